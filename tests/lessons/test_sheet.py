@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from tutor.board.look import COUNTER
 from tutor.board.stage import scene_of
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.lessons import Walk, find, lessons
@@ -117,3 +118,25 @@ def test_a_map_that_was_printed_is_named_by_its_number() -> None:
     assert page.count("Reprenez la carte 1.") == 1
     named = re.findall(r"</svg><span>([^<]+)</span>", page)
     assert len(named) == len(set(named)) > 5
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_of_a_large_map_the_part_is_printed_where_counters_lie_and_tasks_point(name: str) -> None:
+    """On paper nothing can be brought nearer: Kut's lesson printed all of Iraq, its counters four millimetres wide."""
+    page, walk, lesson = printed(name, "fr"), Walk(find(name)), find(name)
+    boxes = re.findall(r'<div class="map"><svg[^>]* viewBox="(\S+) (\S+) (\S+) (\S+)"', page)
+    begins = {id(task.scenario): n for n, task in reversed(list(enumerate(lesson.tasks))) if task.scenario}
+    for n, box in zip(begins.values(), boxes[::-1], strict=True):
+        walk.go(n)
+        assert walk.session is not None
+        scene, (left, top, wide, tall) = scene_of(walk.session.state, "fr"), map(float, box)
+        marked = {place for task in lesson.tasks if task.scenario is lesson.tasks[n].scenario for place in task.mark}
+        for x, y in (*((s.x, s.y) for s in scene.stacks), *(scene.layout.anchors[place] for place in marked)):
+            assert left <= x <= left + wide
+            assert top <= y <= top + tall
+
+
+def test_the_counters_of_kut_can_be_read_on_paper() -> None:
+    wides = re.findall(r'<div class="map"><svg[^>]* viewBox="\S+ \S+ (\S+)', printed("gwie/6-kout", "fr"))
+    assert len(wides) == 3
+    assert all(180 * COUNTER / float(wide) > 10 for wide in wides), "millimetres"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from tutor.board.beside import picture as small
-from tutor.board.paint.sheet import picture
+from tutor.board.paint.sheet import Window, picture
 from tutor.board.said import tied
 from tutor.board.scene import Scene
 from tutor.board.stage import scene_of
@@ -58,6 +59,7 @@ padding:0 1.5mm}
 @media print{.sheet{padding:0;max-width:none}.sheet .task:last-child{margin-bottom:0}}
 </style>"""
 LINES = 2
+LEGIBLE, AROUND = 1250, 160  # how wide a map may be on A4 with counters that can be read; what is left around them
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,9 @@ def tasks(lesson: Lesson, wanted: Sequence[Task], lang: Lang, teacher: bool) -> 
                 if len(drawn) > 1:
                     yield f"<h3>{escape(say('sheet.map', lang, n=number))}</h3>"
                 scene, shown = scene_of(walk.session.state, lang), number
-                yield f'<div class="map">{picture(replace(scene, displays=()), plain=True)}{_beside(scene, lang)}</div>'
+                about = [one for one in wanted if one.scenario is task.scenario]
+                drawing = picture(replace(scene, displays=()), _part(scene, about), plain=True)
+                yield f'<div class="map">{drawing}{_beside(scene, lang)}</div>'
                 yield _key(scene, lang, named)
         yield f'<div class="task">{"".join(_task(walk, task, lang, teacher))}</div>'
 
@@ -160,6 +164,29 @@ def _at(lesson: Lesson, task: Task) -> Walk:
     walk = Walk(lesson)
     walk.go(lesson.tasks.index(task))
     return walk
+
+
+def _part(scene: Scene, about: Sequence[Task]) -> Window | None:
+    """Of a map that would be too small on paper the part where counters lie, and places that these tasks name."""
+    layout = scene.layout
+    if layout.width <= LEGIBLE:
+        return None
+    named = {one for task in about for one in (*task.mark, *_written(task.solution))} & layout.anchors.keys()
+    spots = [*((stack.x, stack.y) for stack in scene.stacks), *map(layout.anchors.__getitem__, named)]
+    (left, right), (top, low) = ((min(at), max(at)) for at in zip(*spots, strict=True))
+    left, top = max(0.0, left - AROUND), max(0.0, top - AROUND)
+    return left, top, min(layout.width, right + AROUND) - left, min(layout.height, low + AROUND) - top
+
+
+def _written(answer: Any) -> Iterator[str]:
+    """The words of an answer, however deep they lie."""
+    if isinstance(answer, str):
+        yield answer
+    elif isinstance(answer, Mapping):
+        yield from _written([*answer.keys(), *answer.values()])
+    elif isinstance(answer, Iterable):
+        for one in answer:
+            yield from _written(one)
 
 
 def _beside(scene: Scene, lang: Lang) -> str:
