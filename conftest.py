@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import shutil
 import tempfile
 from pathlib import Path
@@ -14,6 +15,7 @@ from tests.home import move_in
 HOME = Path(tempfile.mkdtemp(prefix="tutor-home-"))
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 move_in(HOME)
+gc.set_threshold(50_000, 20, 100)  # books and maps live from first to last: they are looked through more rarely
 
 SLOW = (
     "tests/browser/",

@@ -35,7 +35,7 @@ def quick(folder: Path) -> list[str]:
 
 
 def tests(folder: Path) -> list[str]:
-    return [*PYTEST, *TWO_MORE, "--dist", "worksteal"]
+    return [*PYTEST, *TWO_MORE, "--dist", "worksteal", "-p", "no:nbval"]
 
 
 def covered(folder: Path) -> list[str]:

@@ -277,16 +277,19 @@ def beginning(loaded: Loaded, rules_: Ruleset, state: Any) -> Iterator[Fault]:
 
 def _boxed(loaded: Loaded, state: Any, piece: Any, way: Way) -> Iterator[Fault]:
     """What lies in a box lies nowhere else, and in none of another side or nation."""
-    boxes, at = state.law.book.boxes, _way_to(loaded, piece.id, way, "box")
+
+    def at() -> Way:
+        return _way_to(loaded, piece.id, way, "box")
+
+    boxes = state.law.book.boxes
     box = boxes.get(piece.box)
     if box is None:
-        yield loaded.fault(at, "no-box", unit=piece.id, box=piece.box, known=tuple(boxes))
+        yield loaded.fault(at(), "no-box", unit=piece.id, box=piece.box, known=tuple(boxes))
     elif not box.holds(piece.side, getattr(piece, "nation", "")):
-        yield loaded.fault(
-            at, "box-of-others", unit=piece.id, box=box.id, whose=tuple(filter(None, (box.side, *sorted(box.nations))))
-        )
+        whose = tuple(filter(None, (box.side, *sorted(box.nations))))
+        yield loaded.fault(at(), "box-of-others", unit=piece.id, box=box.id, whose=whose)
     if "ground" in state.whereabouts(piece):
-        yield loaded.fault(at, "in-two-places", unit=piece.id, box=piece.box)
+        yield loaded.fault(at(), "in-two-places", unit=piece.id, box=piece.box)
 
 
 def _answers(loaded: Loaded, ids: Iterable[str], way: Way) -> Iterator[Fault]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from tutor.engine.facts import Side
 from tutor.engine.law import Law
@@ -128,18 +130,33 @@ def _at_home(map: Any) -> dict[str, str]:
 
 
 # -- the mix: what comes by its date, what lies in the reserve -------------------------------------------------------
-def _rows(law: Law) -> Iterator[tuple[str, int, str, str, int, str]]:
-    """The table of reinforcements: id, turn, nation, kind, number, where the counters are taken from."""
+class Reinforcement(NamedTuple):
+    """A row of the table: when, whose, of what kind, how many, and where the counters are taken from."""
+
+    id: str
+    turn: int
+    nation: str
+    kind: str
+    number: int
+    taken: str
+
+
+@lru_cache(maxsize=16)
+def _reinforcements(law: Law) -> tuple[Reinforcement, ...]:
     table = law.table("reinforcements")
-    for id in table.rows:
-        turn, n = (int(exact(table.at(id, column).value)) for column in ("turn", "number"))
-        yield id, turn, table.at(id, "nation").value, table.at(id, "type").value, n, table.at(id, "taken").value
+
+    def row(id: str) -> Reinforcement:
+        turn, number = (int(exact(table.at(id, column).value)) for column in ("turn", "number"))
+        nation, kind, taken = (table.at(id, column).value for column in ("nation", "type", "taken"))
+        return Reinforcement(id, turn, nation, kind, number, taken)
+
+    return tuple(map(row, table.rows))
 
 
 def _expected(law: Law, placed: list[Piece], turn: int) -> list[Piece]:
     """The counters put aside until their turn; armies whose turn is past lie in the reserve."""
     known, found = {piece.id for piece in placed}, []
-    for id, due, nation, kind, n, taken in _rows(law):
+    for id, due, nation, kind, n, taken in _reinforcements(law):
         if id in known or taken != ASIDE or (due < turn and kind != "army"):
             continue
         coming: dict[str, Any] = {"arrives": due} if due >= turn else {"box": RESERVE}
@@ -150,7 +167,7 @@ def _expected(law: Law, placed: list[Piece], turn: int) -> list[Piece]:
 
 def _promised(law: Law, turn: int) -> Iterator[Promise]:
     """What will be taken from the reserve in its turn."""
-    for _, due, nation, kind, n, taken in _rows(law):
+    for _, due, nation, kind, n, taken in _reinforcements(law):
         if taken != ASIDE and due >= turn:
             yield Promise(due, nation, kind, n)
 
@@ -158,10 +175,10 @@ def _promised(law: Law, turn: int) -> Iterator[Promise]:
 def _in_reserve(law: Law, used: list[Piece]) -> list[Piece]:
     """1.2.1.b: the counters supplied that are neither on the map nor put aside; armies and forts have names."""
     table, found = law.table("counter-mix"), []
+    taken = Counter((piece.nation, piece.kind) for piece in used)
     for kind in table.rows:
         for nation, side in NATIONS.items() if kind not in ("army", "fort") else ():
-            taken = sum((piece.nation, piece.kind) == (nation, kind) for piece in used)
-            left = int(exact(table.at(kind, nation).value)) - taken
+            left = int(exact(table.at(kind, nation).value)) - taken[nation, kind]
             years = _years(law, nation, left) if kind == "biplane" else [0] * max(left, 0)
             ids = (f"{nation.lower()}-{kind}-r{number}" for number in range(1, left + 1))
             found += [
