@@ -16,7 +16,7 @@ from tutor.rulesets.tlm.armies import entrenched
 from tutor.rulesets.tlm.coming import FOOT, RAIL, RESERVES, SHIP, STRATEGIC
 from tutor.rulesets.tlm.eastern import east_pays, eastern_dice, eastern_points
 from tutor.rulesets.tlm.going import transports
-from tutor.rulesets.tlm.lifelines import freed, hanging, supplied, way_home
+from tutor.rulesets.tlm.lifelines import fed_to_the_last, freed, hanging, kept, supplied, way_home
 from tutor.rulesets.tlm.movement import objections_to_walking
 from tutor.rulesets.tlm.offensives import OFFENSIVE
 from tutor.rulesets.tlm.sources import ENGLAND, is_source
@@ -145,8 +145,9 @@ class Front:
         return FOR_ANY + PER_POINT * points + FOR_A_SOURCE * source + min(self._lifelines(area), MOST_LIFELINES)
 
     def _lifelines(self, area: str) -> float:
-        ours = hanging(self.view, self.side, area) + 2 * freed(self.view, self.side, area)
-        return PER_LIFELINE * (ours + hanging(self.view, self.foe, area))
+        view, side = self.view, self.side
+        ours = max(hanging(view, side, area), kept(view, side, area)) + 2 * freed(view, side, area)
+        return PER_LIFELINE * (ours + hanging(view, self.foe, area))
 
     @cached_property
     def _states(self) -> dict[str, str]:
@@ -270,20 +271,8 @@ class Front:
         )
 
     def _cut_off(self, area: str, units: list[str]) -> float:
-        """What is lost if the enemy walks in behind units that have gone to an area: nobody holds their line."""
-        fed, holders = supplied(self.view, self.side), {str(self.view.pieces[unit].place) for unit in units}
-        behind = [other for other in self.near(area) if other in fed and self.state(other) == areas.FRIENDLY]
-        kept = (other for other in behind if other not in holders or self._stays(other, units))
-        if not behind or any(
-            self.force(other, self.side, "defence").mass or not self.threat(other).mass for other in kept
-        ):
-            return 0.0
-        return BEHIND_THEM * sum(self.of_unit(unit, "attack").mass for unit in units)
-
-    def _stays(self, area: str, units: list[str]) -> bool:
-        """Whether somebody stays in an area that these units leave, or nobody could come there."""
-        leaving = sum(self.of_unit(one, "defence").mass for one in units if self.view.pieces[one].place == area)
-        return self.force(area, self.side, "defence").mass > leaving or not self.threat(area).mass
+        """What is lost when units have gone to an area and the enemy walks in behind them wherever he may."""
+        return BEHIND_THEM * max(0, -fed_to_the_last(self.view, self.side, units, area))
 
     # -- marching ----------------------------------------------------------------------------------------------------
     def marches(self) -> Iterator[March]:

@@ -329,15 +329,26 @@ _USE = (
 
 def least_useful(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     """Of one's cards the one that will be missed least."""
-    order = {card: rank for rank, card in enumerate(_USE)}
-    return min(_others(legal), key=lambda card: (order.get(card, len(_USE)), card), default=_ends(legal))
+    return min(_others(legal), key=lambda card: (_missed(card), card), default=_ends(legal))
 
 
-def renews(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-    """Who passes without an Offensive in hand draws again for what serves him least."""
-    hand = view.hand(ask.who)
-    idle = [card for card in _others(legal) if card in _USE[:2] or _idle(view, ask.who, card)]
-    return idle[0] if idle and not any(card in TYPES for card in hand) else _ends(legal)
+def _missed(card: str) -> int:
+    return _USE.index(card) if card in _USE else len(_USE)
+
+
+def renews(temper: Temper) -> Choice:
+    """Who passes without an Offensive in hand draws again: for what is idle, then for what he has most of."""
+
+    def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+        hand, cards = view.hand(ask.who), _others(legal)
+        if any(card in TYPES for card in hand) or not cards:
+            return _ends(legal)
+        idle = [card for card in cards if card in _USE[:2] or _idle(view, ask.who, card)]
+        if idle or len(hand) <= temper.keeps:
+            return idle[0] if idle else _ends(legal)
+        return max(cards, key=lambda card: (hand.count(card), -_missed(card), card))
+
+    return choice
 
 
 def _lead(view: State, side: str) -> int:
@@ -381,7 +392,6 @@ _WHOLE: Mapping[str, Choice] = {
     "name-forced": weakest_army,
     "doomed": weakest_army,
     "pursue": _first,
-    "exchange": renews,
     "discard": least_useful,
     "parley": asks_for_peace,
 }
@@ -391,6 +401,7 @@ def whole(id: str, name: Text, temper: Temper) -> Habit:
     """How a whole game is led with this temper."""
     led: dict[str, Choice] = {
         "offensive": opens(temper),
+        "exchange": renews(temper),
         "move": moves(temper),
         "to": goes(temper),
         "declare": fights(temper),
