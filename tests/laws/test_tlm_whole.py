@@ -385,19 +385,24 @@ def with_piece(name: str, turn: int, active: str, pieces: dict[str, Any], hands:
     return state
 
 
-def test_who_is_behind_asks_for_peace_late_in_the_war() -> None:
-    """In 1918 the Entente, behind, proposes an armistice; in 1914 nobody does, and who leads never."""
+def test_who_is_behind_asks_for_peace_when_worse_is_near() -> None:
+    """In 1918 the Entente, behind and without an attack, proposes an armistice three points from a Decisive Victory."""
     asked = {}
-    for name, side in (("kaiserschlacht", "Entente"), ("kaiserschlacht", "GE"), ("great-war", "Entente")):
-        session = Session(RULES, start(name).cleared().then(task("parley", side)))
-        ask = session.ask
+    for name, side, total, attacks in (
+        ("kaiserschlacht", "Entente", 20, False),
+        ("kaiserschlacht", "Entente", 20, True),
+        ("kaiserschlacht", "Entente", 19, False),
+        ("kaiserschlacht", "GE", 20, False),
+        ("great-war", "Entente", 20, False),
+    ):
+        state = start(name).cleared()
+        if not attacks:
+            state = state.put(*(gone(piece) for piece in state.pieces.of(side) if piece.kind != "fort"))
+        state = state.but(crisis_vp=total - int(victory_points(state).total))
+        ask = Session(RULES, state.then(task("parley", side))).ask
         assert isinstance(ask, Ask)
-        asked[name, side] = RULES.policies["bold"].answer(RULES, ask)
-    assert asked == {
-        ("kaiserschlacht", "Entente"): "armistice",
-        ("kaiserschlacht", "GE"): DONE,
-        ("great-war", "Entente"): DONE,
-    }
+        asked[name, side, total, attacks] = RULES.policies["bold"].answer(RULES, ask)
+    assert [key for key, answer in asked.items() if answer == "armistice"] == [("kaiserschlacht", "Entente", 20, False)]
 
 
 def test_nobody_accepts_what_serves_the_other() -> None:

@@ -18,7 +18,7 @@ from tutor.rulesets.tlm.armies import armies_for, entrenched, strength
 from tutor.rulesets.tlm.calendar import game_year
 from tutor.rulesets.tlm.cards import ersatz
 from tutor.rulesets.tlm.crisis import OWN
-from tutor.rulesets.tlm.ending import ACCEPT, ARMISTICE, LEVELS, REFUSE, level
+from tutor.rulesets.tlm.ending import ACCEPT, ARMISTICE, LEVELS, REFUSE, level, level_of
 from tutor.rulesets.tlm.fronts import March, front_of
 from tutor.rulesets.tlm.offensives import OFFENSIVE, SPECIAL, TYPES, rank_of
 from tutor.rulesets.tlm.policies import (
@@ -43,10 +43,12 @@ from tutor.rulesets.tlm.production import (
 )
 from tutor.rulesets.tlm.state import GE, Piece, State, foe
 from tutor.rulesets.tlm.transport import objections_to_means
+from tutor.rulesets.tlm.victory import victory_points
 
 Choice: TypeAlias = Callable[[State, Ask, list[Answer]], Answer]
 _ACTS = ("done", "back")
 WEARY_FROM = 1918
+FEARS = 3  # so many points from a worse level one thinks of peace
 FULL_HAND = 1.5  # what an attack must promise at most, when the hand is full
 
 
@@ -357,17 +359,33 @@ def _lead(view: State, side: str) -> int:
     return lead if side == GE else -lead
 
 
-def asks_for_peace(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-    """Late in the war whoever is behind would rather stop; nobody gives up."""
-    return ARMISTICE if game_year(view) >= WEARY_FROM and _lead(view, ask.who) < 0 and ARMISTICE in legal else DONE
+def _hopes(view: State, side: str, temper: Temper) -> bool:
+    """Whether some attack promises enough to go on for."""
+    return any(attack.value >= temper.least for attack in front_of(view, side).attacks)
+
+
+def _worse_is_near(view: State, side: str) -> bool:
+    """Whether few points more against a side would bring it a level down."""
+    total = int(victory_points(view).total)
+    return level_of(view.law, total + (-FEARS if side == GE else FEARS)) != level(view)
+
+
+def asks_for_peace(temper: Temper) -> Choice:
+    """Late in the war whoever is behind, hopes for nothing and fears worse would rather stop; nobody gives up."""
+
+    def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+        side = ask.who
+        late = game_year(view) >= WEARY_FROM and _lead(view, side) < 0 and ARMISTICE in legal
+        return ARMISTICE if late and _worse_is_near(view, side) and not _hopes(view, side, temper) else DONE
+
+    return choice
 
 
 def makes_peace(temper: Temper) -> Choice:
     """An armistice is accepted by whoever has the advantage, and no attack in view that would add to it."""
 
     def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-        hopes = any(attack.value >= temper.least for attack in front_of(view, ask.who).attacks)
-        return ACCEPT if _lead(view, ask.who) > 0 and not hopes else REFUSE
+        return ACCEPT if _lead(view, ask.who) > 0 and not _hopes(view, ask.who, temper) else REFUSE
 
     return choice
 
@@ -393,7 +411,6 @@ _WHOLE: Mapping[str, Choice] = {
     "doomed": weakest_army,
     "pursue": _first,
     "discard": least_useful,
-    "parley": asks_for_peace,
 }
 
 
@@ -406,6 +423,7 @@ def whole(id: str, name: Text, temper: Temper) -> Habit:
         "to": goes(temper),
         "declare": fights(temper),
         "spend": spends(temper),
+        "parley": asks_for_peace(temper),
         "armistice-answer": makes_peace(temper),
     }
     return Habit(id, name, {**_WHOLE, **led})
