@@ -100,3 +100,20 @@ def test_what_can_be_played_alone_is_counted_apart() -> None:
 def test_the_cases_of_the_tree_are_found() -> None:
     assert all(path.relative_to(TREE).parts[0] in GAMES for path in files())
     assert any(len(path.relative_to(TREE).parts) > 2 for path in files()), "a folder of a game may hold folders"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_every_rule_of_tlm_decides_a_case_or_says_why_not() -> None:
+    """A reason for every rule that decides none, and for no other."""
+    reached = coverage(files(), ["tlm"])["tlm"]
+    assert reached.decisive is not None
+    assert set(book("tlm").undecided) == reached.rules - reached.decisive
+
+
+def test_reasons_are_given_once_and_for_rules() -> None:
+    for game in GAMES:
+        given = book(game).undecided
+        entries = book(game).data.get("undecided") or ()
+        assert sum(len(entry["rules"]) for entry in entries) == len(given), game
+        assert set(given) <= Reached.of(game).rules, game

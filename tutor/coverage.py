@@ -60,6 +60,12 @@ class Reached:
         """The chapters that have rules, in the booklet's order."""
         return tuple(dict.fromkeys(chapter_of(rule.id) for rule in rulesets.book(self.game) if rule.id in self.rules))
 
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        """The rules that run in some case and decide none, in the booklet's order."""
+        decisive = self.executable if self.decisive is None else self.decisive
+        return tuple(rule.id for rule in rulesets.book(self.game) if rule.id in self.rules & self.executable - decisive)
+
     def frame(self) -> DataFrame:
         """A row a chapter."""
         rows = ({"game": self.game, "chapter": chapter, **self.count(chapter)} for chapter in self.chapters)

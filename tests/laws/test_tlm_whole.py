@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,15 +17,20 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Session
 from tutor.engine.records import of_session, replay
 from tutor.engine.run import task
+from tutor.engine.space.bits import bits_of
+from tutor.engine.trace import SILENT
 from tutor.rulesets.tlm.absorption import due
+from tutor.rulesets.tlm.areas import FRIENDLY, area_state
 from tutor.rulesets.tlm.armies import gone
 from tutor.rulesets.tlm.ending import is_decisive, level
 from tutor.rulesets.tlm.faults import faults
 from tutor.rulesets.tlm.fronts import Front
-from tutor.rulesets.tlm.lifelines import freed, hanging
+from tutor.rulesets.tlm.lifelines import freed, hanging, kept, lasting
+from tutor.rulesets.tlm.movement import objections_to_walking, walked
+from tutor.rulesets.tlm.offensives import OFFENSIVE
 from tutor.rulesets.tlm.ruleset import RULES
 from tutor.rulesets.tlm.sequence import SEQUENCE
-from tutor.rulesets.tlm.state import NATIONS, SIDES, State
+from tutor.rulesets.tlm.state import NATIONS, SIDES, State, foe
 from tutor.rulesets.tlm.supply import in_supply
 from tutor.rulesets.tlm.victory import victory_points
 
@@ -223,6 +229,75 @@ def test_what_hangs_on_an_area_is_what_would_lose_its_line() -> None:
     assert counted["freed"] > 1, counted
 
 
+def test_a_line_lasts_where_nobody_of_the_enemy_may_walk_in() -> None:
+    """What ready players reckon is what the rules say once the enemy has walked in wherever nobody bars his way."""
+    for seed in range(4):
+        state = scattered(random.Random(seed))
+        for side, other in (SIDES, SIDES[::-1]):
+            fallen = set(walked_into(state.but(active=other, offensive=OFFENSIVE, rank=OFFENSIVE), side))
+            lost = state.put(*(gone(p) for p in state.pieces.of(side) if p.place in fallen))
+            lost = lost.but(control=FrozenMap({**state.control, **dict.fromkeys(fallen, other)}))
+            there = [p for p in lost.pieces.of(side) if p.on_map and p.kind not in ("army", "fort")]
+            bits, lasts = bits_of(state.map), lasting(state, side)
+            for piece in there:
+                if piece.place != "england":
+                    place = str(piece.place)
+                    assert bool(lasts & bits.of[place]) == in_supply(lost, piece.id), (seed, side, place, fallen)
+                    counted["cut by a walk"] += in_supply(state, piece.id) and not in_supply(lost, piece.id)
+            counted["kept open"] += any(kept(state, side, area) for area in state.map.places)
+    assert counted["cut by a walk"] > 10, counted
+    assert counted["kept open"] > 2, counted
+
+
+def walked_into(state: State, side: str) -> Iterator[str]:
+    """The areas of a side that nobody bars and into which units of the other, whose turn it is, may go on foot."""
+
+    def bare(area: str) -> bool:
+        bars = any(p.infantry_type or p.kind == "cavalry" for p in state.forces(area, side))
+        return area_state(state, area, side) == FRIENDLY and not bars
+
+    for unit in Front(state, foe(side)).units:
+        if not unit.infantry_type and unit.kind not in ("army", "cavalry"):
+            continue
+        alone = [p for p in (unit, *state.inside(unit.id)) if p.kind == "cavalry"]
+        for piece in (unit, *alone):
+            for first in state.map.neighbours(str(piece.place)):
+                if not bare(first) or not state.law.allows(objections_to_walking(state, piece.id, first)):
+                    continue
+                yield first
+                if piece.kind == "cavalry":
+                    there = walked(state, SILENT, piece.id, first)
+                    far = state.map.neighbours(first)
+                    yield from (
+                        b for b in far if bare(b) and there.law.allows(objections_to_walking(there, piece.id, b))
+                    )
+
+
+def test_ready_players_leave_somebody_on_the_road_behind_them() -> None:
+    """Three armies have gone to Liége: Marwitz stays at Aachen, on their road, as long as Sordet could ride there."""
+    armies = {"ge1": {"infantry": 5}, "ge2": {"infantry": 4, "artillery": 1}, "ge4": {"infantry": 3}}
+    gone_on = {army: {"nation": "GE", "kind": "army", "at": "liege", "holds": holds} for army, holds in armies.items()}
+    state = with_piece("great-war", 1, "GE", gone_on)
+    assert "marwitz" not in {march.unit for march in Front(state, "GE").marches()}
+    no_horse = state.put(gone(state.pieces["sordet"]))
+    assert kept(state, "GE", "aachen") > 10
+    assert not kept(no_horse, "GE", "aachen")
+
+
+def test_who_passes_without_an_offensive_draws_again() -> None:
+    """A hand full of cards that attack nobody is exchanged; one that holds an Offensive is kept."""
+    for hand, put_down in (
+        (("bad-weather", "bad-weather", "ersatz-2", "ersatz-2", "ersatz-2", "surprise-attack"), "ersatz-2"),
+        (("bad-weather", "bad-weather", "ersatz-2", "offensive", "surprise-attack"), DONE),
+        (("ersatz-3",), DONE),
+    ):
+        state = start("great-war").cleared()
+        state = state.but(hands=state.hands.put("GE", hand), pile=("offensive",) * 9).then(task("exchange"))
+        ask = Session(RULES, state).ask
+        assert isinstance(ask, Ask)
+        assert RULES.policies["bold"].answer(RULES, ask) == put_down, hand
+
+
 def scattered(rng: random.Random) -> State:
     """The whole front with control as chance has it, and armies far into it."""
     state = start("great-war").but(turn=5)
@@ -310,19 +385,24 @@ def with_piece(name: str, turn: int, active: str, pieces: dict[str, Any], hands:
     return state
 
 
-def test_who_is_behind_asks_for_peace_late_in_the_war() -> None:
-    """In 1918 the Entente, behind, proposes an armistice; in 1914 nobody does, and who leads never."""
+def test_who_is_behind_asks_for_peace_when_worse_is_near() -> None:
+    """In 1918 the Entente, behind and without an attack, proposes an armistice three points from a Decisive Victory."""
     asked = {}
-    for name, side in (("kaiserschlacht", "Entente"), ("kaiserschlacht", "GE"), ("great-war", "Entente")):
-        session = Session(RULES, start(name).cleared().then(task("parley", side)))
-        ask = session.ask
+    for name, side, total, attacks in (
+        ("kaiserschlacht", "Entente", 20, False),
+        ("kaiserschlacht", "Entente", 20, True),
+        ("kaiserschlacht", "Entente", 19, False),
+        ("kaiserschlacht", "GE", 20, False),
+        ("great-war", "Entente", 20, False),
+    ):
+        state = start(name).cleared()
+        if not attacks:
+            state = state.put(*(gone(piece) for piece in state.pieces.of(side) if piece.kind != "fort"))
+        state = state.but(crisis_vp=total - int(victory_points(state).total))
+        ask = Session(RULES, state.then(task("parley", side))).ask
         assert isinstance(ask, Ask)
-        asked[name, side] = RULES.policies["bold"].answer(RULES, ask)
-    assert asked == {
-        ("kaiserschlacht", "Entente"): "armistice",
-        ("kaiserschlacht", "GE"): DONE,
-        ("great-war", "Entente"): DONE,
-    }
+        asked[name, side, total, attacks] = RULES.policies["bold"].answer(RULES, ask)
+    assert [key for key, answer in asked.items() if answer == "armistice"] == [("kaiserschlacht", "Entente", 20, False)]
 
 
 def test_nobody_accepts_what_serves_the_other() -> None:

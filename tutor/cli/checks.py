@@ -172,6 +172,7 @@ def coverage(
         write(f"{total - len(failed)} passed, {len(failed)} failed")
         if missing:
             write(line for reached in found.values() for line in _missing(reached, chapters, tongue))
+            write(line for reached in found.values() for line in _undecided(reached, chapters, tongue))
         if drilled:
             write(_drilled(reached, tongue) for reached in found.values())
     if failed:
@@ -211,6 +212,16 @@ def _missing(reached: Reached, chapters: tuple[str, ...], lang: Lang) -> Iterato
         wanted = not chapters or rule.chapter in chapters
         if wanted and rule.id in reached.rules and rule.id not in reached.executable:
             yield f"  {rule.cited} ({rule.id}) {rule.title(lang)}"
+
+
+def _undecided(reached: Reached, chapters: tuple[str, ...], lang: Lang) -> Iterator[str]:
+    """The rules that decide no case, and why not where that is known."""
+    book = rulesets.book(reached.game)
+    for id in reached.undecided:
+        rule, why = book[id], book.undecided.get(id)
+        if not chapters or rule.chapter in chapters:
+            reason = why(lang) if why else said("undecided-why", lang)
+            yield said("undecided", lang, rule=f"{rule.cited} ({id})", known=reason)
 
 
 def _drilled(reached: Reached, lang: Lang) -> str:

@@ -17,7 +17,7 @@ from tutor.engine.facts import value
 from tutor.engine.text import Text
 
 COMPILED, MESSAGES = "rulebook.json", "messages.yaml"
-PARTS = ("game", "alone", "boxes", "readings", "glossary", "traps", "concepts", "asked", "sequence")
+PARTS = ("game", "alone", "boxes", "readings", "glossary", "traps", "concepts", "asked", "sequence", "undecided")
 _SAID = re.compile(r'"([^"\s]+)",\s*"([a-z][\w.-]*)"')  # as code says it: a rule, and the kind of message
 _CUTS = re.compile(r"[.\-_]|(?<=\d)(?=[a-z])")
 
@@ -171,6 +171,12 @@ class Rulebook:
             rules = frozenset(entry["rules"])
             found.append(Alone(id, Text.of(entry["name"]), rules))
         return tuple(found)
+
+    @cached_property
+    def undecided(self) -> Mapping[str, Text]:
+        """Why some rules decide no answer: without them nothing would be otherwise, or nothing could be asked."""
+        entries = self.data.get("undecided") or ()
+        return {rule: Text.of(entry["why"]) for entry in entries for rule in entry["rules"]}
 
     @property
     def ground(self) -> Mapping[str, tuple[str, ...]]:

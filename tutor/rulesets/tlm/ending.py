@@ -5,6 +5,7 @@ from __future__ import annotations
 from tutor.engine.ask import DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
+from tutor.engine.law import Law
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm.sequence import pronounced
@@ -26,7 +27,12 @@ ACCEPT, REFUSE = "accept", "refuse"
 # -- the level (3.1.b) -----------------------------------------------------------------------------------------------
 def level(state: State) -> str:
     """Where the German total stands on the track."""
-    total, table = int(victory_points(state).total), state.law.table("victory-levels")
+    return level_of(state.law, int(victory_points(state).total))
+
+
+def level_of(law: Law, total: int) -> str:
+    """The level of a German total."""
+    table = law.table("victory-levels")
     for key, row in zip(LEVELS[:-1], _ROWS, strict=False):
         if total <= int(table.at(row, "VP to").value):
             return key

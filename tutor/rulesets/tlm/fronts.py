@@ -16,7 +16,7 @@ from tutor.rulesets.tlm.armies import entrenched
 from tutor.rulesets.tlm.coming import FOOT, RAIL, RESERVES, SHIP, STRATEGIC
 from tutor.rulesets.tlm.eastern import east_pays, eastern_dice, eastern_points
 from tutor.rulesets.tlm.going import transports
-from tutor.rulesets.tlm.lifelines import freed, hanging, supplied, way_home
+from tutor.rulesets.tlm.lifelines import fed_to_the_last, freed, hanging, kept, supplied, way_home
 from tutor.rulesets.tlm.movement import objections_to_walking
 from tutor.rulesets.tlm.offensives import OFFENSIVE
 from tutor.rulesets.tlm.sources import ENGLAND, is_source
@@ -145,8 +145,9 @@ class Front:
         return FOR_ANY + PER_POINT * points + FOR_A_SOURCE * source + min(self._lifelines(area), MOST_LIFELINES)
 
     def _lifelines(self, area: str) -> float:
-        ours = hanging(self.view, self.side, area) + 2 * freed(self.view, self.side, area)
-        return PER_LIFELINE * (ours + hanging(self.view, self.foe, area))
+        view, side = self.view, self.side
+        ours = max(hanging(view, side, area), kept(view, side, area)) + 2 * freed(view, side, area)
+        return PER_LIFELINE * (ours + hanging(view, self.foe, area))
 
     @cached_property
     def _states(self) -> dict[str, str]:
@@ -231,7 +232,7 @@ class Front:
         return self.state(area) in (areas.ENEMY, areas.DISPUTED)
 
     def _attack(self, view: State, area: str) -> Attack | None:
-        """The strongest force that can be brought to bear on an area at once."""
+        """The strongest force that can be brought to bear on an area at once; or without whoever keeps a road open."""
         room = areas.STACKING_LIMIT - int(areas.stacking(view, area, self.side).total)
         there = set(self.near(area))
         able = [piece.id for piece in self.units if piece.place in there and self._fights(piece)]
@@ -244,10 +245,34 @@ class Front:
             if used and ours.against(theirs) > 0.8:
                 break
             ours, used = ours + self.of_unit(unit, "attack"), [*used, unit]
-        if not used and (self.state(area) == areas.ENEMY or not ours.power):
+        staying = self._staying(used)
+        forces = [used, [unit for unit in used if unit not in staying]] if staying else [used]
+        found = (self._attack_by(area, units) for units in forces)
+        return max((one for one in found if one is not None), key=lambda one: one.value, default=None)
+
+    def _attack_by(self, area: str, units: list[str]) -> Attack | None:
+        """What these units promise, those that are there already with them."""
+        ours = sum((self.of_unit(unit, "attack") for unit in units), self.force(area, self.side, "attack"))
+        if not units and (self.state(area) == areas.ENEMY or not ours.power):
             return None
-        cost = LEFT_OPEN * self._laid_open(used) + self._cut_off(area, used)
-        return Attack(area, tuple(used), self._promise(area, ours, theirs) - cost)
+        cost = LEFT_OPEN * self._laid_open(units) + self._cut_off(area, units)
+        return Attack(area, tuple(units), self._promise(area, ours, self.force(area, self.foe, "defence")) - cost)
+
+    def _staying(self, units: list[str]) -> list[str]:
+        """Of every area that these would leave to nobody, and by which others are fed, the weakest."""
+        leaving: dict[str, list[str]] = {}
+        for unit in units:
+            leaving.setdefault(str(self.view.pieces[unit].place), []).append(unit)
+        return [
+            those[-1]
+            for area, those in leaving.items()
+            if self._last_of(area, those) and kept(self.view, self.side, area)
+        ]
+
+    def _last_of(self, area: str, units: list[str]) -> bool:
+        """Whether nobody who could bar the way stays when these units leave."""
+        others = (p for p in self.units if p.place == area and p.id not in units)
+        return not any(self._fights(piece) for piece in others)
 
     def _fights(self, piece: Piece) -> bool:
         return piece.kind in ("army", "infantry", "stosstruppen", "commonwealth", "cavalry")
@@ -270,20 +295,8 @@ class Front:
         )
 
     def _cut_off(self, area: str, units: list[str]) -> float:
-        """What is lost if the enemy walks in behind units that have gone to an area: nobody holds their line."""
-        fed, holders = supplied(self.view, self.side), {str(self.view.pieces[unit].place) for unit in units}
-        behind = [other for other in self.near(area) if other in fed and self.state(other) == areas.FRIENDLY]
-        kept = (other for other in behind if other not in holders or self._stays(other, units))
-        if not behind or any(
-            self.force(other, self.side, "defence").mass or not self.threat(other).mass for other in kept
-        ):
-            return 0.0
-        return BEHIND_THEM * sum(self.of_unit(unit, "attack").mass for unit in units)
-
-    def _stays(self, area: str, units: list[str]) -> bool:
-        """Whether somebody stays in an area that these units leave, or nobody could come there."""
-        leaving = sum(self.of_unit(one, "defence").mass for one in units if self.view.pieces[one].place == area)
-        return self.force(area, self.side, "defence").mass > leaving or not self.threat(area).mass
+        """What is lost when units have gone to an area and the enemy walks in behind them wherever he may."""
+        return BEHIND_THEM * max(0, -fed_to_the_last(self.view, self.side, units, area))
 
     # -- marching ----------------------------------------------------------------------------------------------------
     def marches(self) -> Iterator[March]:

@@ -6,6 +6,7 @@ areas.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from tutor.engine.space.bits import Bits, bits_of
@@ -13,7 +14,7 @@ from tutor.engine.space.kept import by_parts
 from tutor.engine.space.maps import AreaMap
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.sources import ENGLAND, sources
-from tutor.rulesets.tlm.state import State
+from tutor.rulesets.tlm.state import INFANTRY_TYPE, State, foe
 from tutor.rulesets.tlm.supply import fed, open_to
 
 _PARTS = ("pieces", "control", "entered", "fought")  # all that a line asks of a position
@@ -83,6 +84,68 @@ def freed(state: State, side: str, area: str) -> int:
         return 0
     gained = _reached(state, side, open_ | bits.of[area])
     return sum(n for other, n in cut.items() if gained & bits.of[other])
+
+
+# -- when the enemy has walked in wherever he may ----------------------------------------------------------------------
+def _where(state: State, side: str, *kinds: str) -> int:
+    """The areas in which a side has something of these kinds."""
+    there = (piece.place for piece in state.pieces.of(side) if piece.kind in kinds)
+    return bits_of(state.map).set({place for place in there if place is not None})
+
+
+@by_parts(16, *_PARTS)
+def _barred(state: State, side: str) -> int:
+    """The areas in which somebody of a side bars the way."""
+    return _where(state, side, *INFANTRY_TYPE, "cavalry")
+
+
+@by_parts(16, *_PARTS)
+def _beside_the_enemy(state: State, side: str) -> tuple[int, int]:
+    """The areas into which the other side walks next, and those into which its cavalry does, which goes further."""
+    bits, beside, other = bits_of(state.map), _beside(state.map), foe(side)
+    own = bits.set(area for area in state.map.places if areas.area_state(state, area, other) == areas.FRIENDLY)
+    anybody, horse = (
+        _around(bits, beside, there & own) for there in (_barred(state, other), _where(state, other, "cavalry"))
+    )
+    return anybody, horse
+
+
+def lasting(state: State, side: str, left: int = 0, held: int = 0) -> int:
+    """Where supply still comes when the enemy walks in wherever nobody bars the way; some areas left, others held."""
+    open_ = open_to(state, side) | held
+    bare = open_ & ~(_barred(state, side) & ~left | held)
+    near, by_horse = _beside_the_enemy(state, side)
+    further = _around(bits_of(state.map), _beside(state.map), by_horse & bare)
+    return _reached(state, side, open_ & ~(bare & (near | further)))
+
+
+@by_parts(512, *_PARTS)
+def kept(state: State, side: str, area: str) -> int:
+    """How many pieces elsewhere keep their line if somebody bars the way in the area, and else would not."""
+    here = bits_of(state.map).of[area]
+    if not here & open_to(state, side):
+        return 0
+    more = lasting(state, side, held=here) & ~lasting(state, side, left=here) & ~here
+    return _standing_in(state, side, more)
+
+
+def _standing_in(state: State, side: str, places: int) -> int:
+    of = bits_of(state.map).of
+    return sum(n for place, n in _standing(state, side).items() if places & of[place])
+
+
+def fed_to_the_last(state: State, side: str, units: Iterable[str], area: str) -> int:
+    """How many more pieces keep their line when these units go to an area than if they stay; as a rule fewer."""
+    bits, there = bits_of(state.map), _standing(state, side)
+    going: dict[str, int] = {}
+    for unit in units:
+        piece = state.pieces[unit]
+        going[str(piece.place)] = going.get(str(piece.place), 0) + (len(state.inside(unit)) or 1)
+    left = bits.set(place for place, n in going.items() if n >= there.get(place, 0))
+    before, after = lasting(state, side), lasting(state, side, left, bits.of[area])
+    then = {**there, **{place: there.get(place, 0) - n for place, n in going.items()}}
+    then[area] = then.get(area, 0) + sum(going.values())
+    return sum(n for place, n in then.items() if after & bits.of[place]) - _standing_in(state, side, before)
 
 
 @by_parts(16, *_PARTS)

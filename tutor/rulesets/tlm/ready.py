@@ -18,7 +18,7 @@ from tutor.rulesets.tlm.armies import armies_for, entrenched, strength
 from tutor.rulesets.tlm.calendar import game_year
 from tutor.rulesets.tlm.cards import ersatz
 from tutor.rulesets.tlm.crisis import OWN
-from tutor.rulesets.tlm.ending import ACCEPT, ARMISTICE, LEVELS, REFUSE, level
+from tutor.rulesets.tlm.ending import ACCEPT, ARMISTICE, LEVELS, REFUSE, level, level_of
 from tutor.rulesets.tlm.fronts import March, front_of
 from tutor.rulesets.tlm.offensives import OFFENSIVE, SPECIAL, TYPES, rank_of
 from tutor.rulesets.tlm.policies import (
@@ -43,10 +43,12 @@ from tutor.rulesets.tlm.production import (
 )
 from tutor.rulesets.tlm.state import GE, Piece, State, foe
 from tutor.rulesets.tlm.transport import objections_to_means
+from tutor.rulesets.tlm.victory import victory_points
 
 Choice: TypeAlias = Callable[[State, Ask, list[Answer]], Answer]
 _ACTS = ("done", "back")
 WEARY_FROM = 1918
+FEARS = 3  # so many points from a worse level one thinks of peace
 FULL_HAND = 1.5  # what an attack must promise at most, when the hand is full
 
 
@@ -329,15 +331,26 @@ _USE = (
 
 def least_useful(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     """Of one's cards the one that will be missed least."""
-    order = {card: rank for rank, card in enumerate(_USE)}
-    return min(_others(legal), key=lambda card: (order.get(card, len(_USE)), card), default=_ends(legal))
+    return min(_others(legal), key=lambda card: (_missed(card), card), default=_ends(legal))
 
 
-def renews(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-    """Who passes without an Offensive in hand draws again for what serves him least."""
-    hand = view.hand(ask.who)
-    idle = [card for card in _others(legal) if card in _USE[:2] or _idle(view, ask.who, card)]
-    return idle[0] if idle and not any(card in TYPES for card in hand) else _ends(legal)
+def _missed(card: str) -> int:
+    return _USE.index(card) if card in _USE else len(_USE)
+
+
+def renews(temper: Temper) -> Choice:
+    """Who passes without an Offensive in hand draws again: for what is idle, then for what he has most of."""
+
+    def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+        hand, cards = view.hand(ask.who), _others(legal)
+        if any(card in TYPES for card in hand) or not cards:
+            return _ends(legal)
+        idle = [card for card in cards if card in _USE[:2] or _idle(view, ask.who, card)]
+        if idle or len(hand) <= temper.keeps:
+            return idle[0] if idle else _ends(legal)
+        return max(cards, key=lambda card: (hand.count(card), -_missed(card), card))
+
+    return choice
 
 
 def _lead(view: State, side: str) -> int:
@@ -346,17 +359,33 @@ def _lead(view: State, side: str) -> int:
     return lead if side == GE else -lead
 
 
-def asks_for_peace(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-    """Late in the war whoever is behind would rather stop; nobody gives up."""
-    return ARMISTICE if game_year(view) >= WEARY_FROM and _lead(view, ask.who) < 0 and ARMISTICE in legal else DONE
+def _hopes(view: State, side: str, temper: Temper) -> bool:
+    """Whether some attack promises enough to go on for."""
+    return any(attack.value >= temper.least for attack in front_of(view, side).attacks)
+
+
+def _worse_is_near(view: State, side: str) -> bool:
+    """Whether few points more against a side would bring it a level down."""
+    total = int(victory_points(view).total)
+    return level_of(view.law, total + (-FEARS if side == GE else FEARS)) != level(view)
+
+
+def asks_for_peace(temper: Temper) -> Choice:
+    """Late in the war whoever is behind, hopes for nothing and fears worse would rather stop; nobody gives up."""
+
+    def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+        side = ask.who
+        late = game_year(view) >= WEARY_FROM and _lead(view, side) < 0 and ARMISTICE in legal
+        return ARMISTICE if late and _worse_is_near(view, side) and not _hopes(view, side, temper) else DONE
+
+    return choice
 
 
 def makes_peace(temper: Temper) -> Choice:
     """An armistice is accepted by whoever has the advantage, and no attack in view that would add to it."""
 
     def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-        hopes = any(attack.value >= temper.least for attack in front_of(view, ask.who).attacks)
-        return ACCEPT if _lead(view, ask.who) > 0 and not hopes else REFUSE
+        return ACCEPT if _lead(view, ask.who) > 0 and not _hopes(view, ask.who, temper) else REFUSE
 
     return choice
 
@@ -381,9 +410,7 @@ _WHOLE: Mapping[str, Choice] = {
     "name-forced": weakest_army,
     "doomed": weakest_army,
     "pursue": _first,
-    "exchange": renews,
     "discard": least_useful,
-    "parley": asks_for_peace,
 }
 
 
@@ -391,10 +418,12 @@ def whole(id: str, name: Text, temper: Temper) -> Habit:
     """How a whole game is led with this temper."""
     led: dict[str, Choice] = {
         "offensive": opens(temper),
+        "exchange": renews(temper),
         "move": moves(temper),
         "to": goes(temper),
         "declare": fights(temper),
         "spend": spends(temper),
+        "parley": asks_for_peace(temper),
         "armistice-answer": makes_peace(temper),
     }
     return Habit(id, name, {**_WHOLE, **led})
