@@ -303,7 +303,7 @@ def test_railways_hang_together(name: str) -> None:
 
 
 def test_a_town_of_the_west_has_its_railway() -> None:
-    """Orléans, Troyes, Belfort, Épinal and Mulhouse had none; a few small ones lie on branch lines that are not drawn."""
+    """Orléans, Troyes, Belfort, Épinal and Mulhouse had none; a few lie on branch lines, not drawn."""
     map = shipped("gwie-western")
     on = {place for road in map.roads_drawn for place in road.through}
     without = {hex.name.en for hex in map if hex.flags & {"town", "city"} and hex.id not in on}
