@@ -99,15 +99,20 @@ class Lettering:
         return self._legible(names) if self.least else names
 
     def _legible(self, names: Sequence[Name]) -> list[Name]:
-        """Cities first, then towns, summits, other places; none over one that came before."""
+        """Cities first, then towns, summits, other places: each where it is free; none over one before it."""
         found: list[Name] = []
         for name in sorted(names, key=lambda name: -self._manner(self.hex(name.place))[0]):
             size = max(name.size, self.least)
             half = name.half * size / name.size
-            x = min(max(name.x, half + 4), self.layout.width - half - 4)
-            one = replace(name, x=x, size=size, half=half)
-            if not any(_touch(one, other, 3) for other in found):
-                found.append(one)
+            spots = (
+                (min(max(name.x + aside * half, half + 4), self.layout.width - half - 4), name.y + up)
+                for up in (0.0, -1.4 * self.layout.radius)
+                for aside in (0.0, 0.6, -0.6)
+            )
+            tried = (replace(name, x=x, y=y, size=size, half=half) for x, y in spots)
+            free = next((one for one in tried if not any(_touch(one, other, 3) for other in found)), None)
+            if free is not None:
+                found.append(free)
         return found
 
     def _first(self, place: str) -> bool:
