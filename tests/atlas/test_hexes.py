@@ -28,6 +28,8 @@ STRAYED = 1.9  # hexes: no river leaves its true course by more
 EDGE = 0.05  # hexes: a river that leaves the sheet is drawn to its very edge
 EXACT = 3  # km: what the data of rivers miss at most
 WATER = {"sea", "lake", "strait"}
+BRANCHES = {"Montmirail", "Briey", "Senlis", "Vouziers", "Montdidier", "Péronne", "Bapaume", "Ypres", "Dixmude",
+            "Nieuport", "Turnhout", "Dover", "Flushing"}  # fmt: skip
 NETS = {  # railways that nothing joins on the sheet
     "gwie-egyptian": 2,  # the Sinai Railway was built from the Canal, the other line from Damascus
     "gwie-iraqi": 2,  # from Bagdad to Samarra, from Basra upstream
@@ -298,6 +300,14 @@ def test_railways_hang_together(name: str) -> None:
             met = [net for net in nets if net & {*road.through}]
             nets = [net for net in nets if net not in met] + [{*road.through}.union(*met)]
     assert len(nets) == NETS.get(name, bool(nets)), [sorted(net) for net in nets]
+
+
+def test_a_town_of_the_west_has_its_railway() -> None:
+    """Orléans, Troyes, Belfort, Épinal and Mulhouse had none; a few lie on branch lines, not drawn."""
+    map = shipped("gwie-western")
+    on = {place for road in map.roads_drawn for place in road.through}
+    without = {hex.name.en for hex in map if hex.flags & {"town", "city"} and hex.id not in on}
+    assert without == BRANCHES
 
 
 @each_sheet

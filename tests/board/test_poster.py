@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,9 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from tutor import library, rulesets
+from tutor.board import look
 from tutor.board.layout import layout_of
 from tutor.board.paint import fronts, key
 from tutor.board.paint.ink import Label, d
+from tutor.board.paint.lettering import Lettering
 from tutor.board.poster import SIZES, pdf, poster
 from tutor.board.scene import Scene
 from tutor.cli import main
@@ -57,6 +60,35 @@ def test_every_map_fits_on_paper_between_its_title_and_its_key(game: str, name: 
         assert float(picture.attrib["y"]) + float(picture.attrib["height"]) < float(credit.attrib["y"])
         assert float(picture.attrib["x"]) + float(picture.attrib["width"]) < wide
     assert float(credit.attrib["y"]) < tall
+
+
+WHOLE = [("fa", "europe"), ("se", "plateau"), ("gwie", "western"), ("gwie", "near-east"), ("dff", "west"),
+         ("tlm", "western-front")]  # fmt: skip
+
+
+@pytest.mark.parametrize("paper", ["a3", "a2", "a0"])
+@pytest.mark.parametrize(("game", "name"), WHOLE)
+def test_every_name_on_paper_can_be_read(game: str, name: str, paper: str) -> None:
+    """Names had three to five points on A2; none has less than six now, and none lies over another."""
+    scene = alone(game, name)
+    (map_,) = ElementTree.fromstring(poster(game, scene, paper)).findall(f"{SVG}svg")[:1]
+    wide, tall = map(float, map_.attrib["viewBox"].split()[2:])
+    mm = min(float(map_.attrib["width"]) / wide, float(map_.attrib["height"]) / tall)
+    named = [one for one in map_.iter(f"{SVG}text") if one.attrib["font-family"] == look.SERIF]
+    assert len(named) > 40
+    sizes = {one.text or "": float(one.attrib["font-size"]) * mm * 72 / 25.4 for one in named}
+    assert {text: round(size, 1) for text, size in sizes.items() if size < 5.95 and not text.isdigit()} == {}
+
+
+def test_cities_come_before_other_places_where_paper_is_short_of_room() -> None:
+    layout = layout_of(library.named_map("fa", "europe"))
+    places = tuple(layout.centres)
+    whole, large = (Lettering(layout, "en", places, places, least).names for least in (0.0, 30.0))
+    cities = {name.text for name in whole if name.size > 15}
+    assert len(large) < len(whole)
+    assert len(cities - {name.text for name in large}) < 0.15 * len(cities)
+    for one, other in combinations(large, 2):
+        assert abs(one.x - other.x) > one.half + other.half or abs(one.y - other.y) > 25, (one.text, other.text)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

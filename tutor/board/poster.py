@@ -23,6 +23,7 @@ SIZES = {"a4": (210, 297), "a3": (297, 420), "a2": (420, 594), "a1": (594, 841),
 DPI = 200
 ALL = fronts.ALL
 MM = 25.4  # in an inch
+LEAST = 6 * MM / 72  # six points: smaller names cannot be read on paper
 SWATCH, LETTER, ROW = 2.2, 1.05, 2.6  # of the key, in units of the paper
 
 
@@ -66,12 +67,14 @@ def poster(game: str, scene: Scene, paper: str = "a2", fronts_of: Sequence[str] 
     rows = [*_rows(named, on), *_rows(_told(lines, scene), on)]
     head, foot = on.edge + 5 * on.unit, on.edge + ROW * on.unit * len(rows)
     title = rulesets.ruleset(game).book.title(scene.lang)
-    drawn = sheet.picture(scene, laid=fronts.on_paper(scene.layout, scene.lang, lines))
+    wide, tall = on.wide - 2 * on.edge, on.tall - head - foot
+    scale = min(wide / scene.layout.width, tall / scene.layout.height)
+    drawn = sheet.picture(scene, laid=fronts.on_paper(scene.layout, scene.lang, lines), least=LEAST / scale)
     body = [
         f'<rect width="{on.wide}" height="{on.tall}" fill="{PAPER}"/>',
         _words(scene.title, on.edge, on.edge + 2.6 * on.unit, 3.4 * on.unit),
         _words(title, on.wide - on.edge, on.edge + 2.6 * on.unit, 1.8 * on.unit, "end"),
-        _within(drawn, on.edge, head, on.wide - 2 * on.edge, on.tall - head - foot),
+        _within(drawn, on.edge, head, wide, tall),
         *_key(rows, on.tall - foot + on.unit, on),
         *_credits(scene, on.edge, on.tall - 1.6 * on.unit, on),
     ]

@@ -35,6 +35,7 @@ STROKES: dict[str, tuple[tuple[str, float, float, str], ...]] = {  # colour, wid
     "sea-way": ((PAPER, 5, 0.8, ""), (WATER_EDGE, 2.2, 1, "2 6")),
     "long-way": ((PAPER, 5, 0.8, ""), ("#5d3f1c", 2.2, 1, "9 5")),
 }
+BOX = ((PAPER, 16, 1, ""), (INK, 11, 1, ""), (PAPER, 8, 1, ""), (INK, 2.4, 1, ""))  # a double frame
 CHANNEL = ((SHALLOWS, 42, 0.9), (WATER_EDGE, 35, 0.8), (SEA, 33, 1), ("#bcd2db", 20, 0.6))  # colour, width, opacity
 
 
@@ -52,12 +53,20 @@ class AreaSheet:
     def wet(self, place: str) -> bool:
         return self.layout.wet(place)
 
+    def boxed(self, place: str) -> bool:
+        """Whether it is no ground but a box beside the map."""
+        return "box" in self.area(place).flags
+
     def ground(self) -> Iterator[str]:
         yield from self._beyond()
         for n, place in enumerate(self.layout.outlines):
             closed = "closed" in self.area(place).flags
-            colour = SEA if self.wet(place) else CLOSED if closed else LAND[(n * 7) % len(LAND)]
             path = "".join(_path(ring, True) for ring in self.layout.rings(place))
+            if self.boxed(place):
+                yield from (_stroke(path, *one) for one in BOX)
+                yield f'<path d="{path}" fill="{PAPER}"/>'
+                continue
+            colour = SEA if self.wet(place) else CLOSED if closed else LAND[(n * 7) % len(LAND)]
             yield f'<path d="{path}" fill="{colour}"/>'
             if closed:
                 yield f'<path d="{path}" fill="url(#closed)"/>'
@@ -98,7 +107,7 @@ class AreaSheet:
     def growth(self) -> Iterator[str]:
         """Rough ground as small hills; elsewhere a copse here and there."""
         for place in self.layout.outlines:
-            if self.wet(place) or "closed" in self.area(place).flags:
+            if self.wet(place) or self.boxed(place) or "closed" in self.area(place).flags:
                 continue
             rough = self.area(place).flags & ROUGH
             symbol, across, down, keep = ("hill", 26, 22, 0.7) if rough else ("copse", 62, 48, 0.42)

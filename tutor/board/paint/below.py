@@ -86,14 +86,20 @@ def water(layout: Layout) -> Water:
     return Water(layout)
 
 
-def words(layout: Layout, lang: Lang, window: Window, names: tuple[Name, ...] = (), larger: float = 1) -> Iterator[str]:
+def words(
+    layout: Layout,
+    lang: Lang,
+    window: Window,
+    names: tuple[Name, ...] = (),
+    larger: float = 1,
+    afar: bool = False,
+) -> Iterator[str]:
     """Words that name no place of the game; those along rivers give way to all others, a long river bears several.
 
-    From afar they are `larger`: then a river bears its name where its course has room for it, a sea where it fits.
+    Where they are `larger` a river bears its name where its course has room for it; from afar a sea does where it fits.
     """
     for one in layout.drawings:
-        far = layout.hexes and larger != 1
-        if far:
+        if afar:
             labels = [label for label in one.drawn.labels if _fits(label, lang, one.box, larger)]
         else:
             kept = (_kept(label, lang, one.box, larger) for label in one.drawn.labels)

@@ -55,6 +55,7 @@ class HexSheet:
     far: int = (
         0  # how often a map that is shown at its own size was halved: what grows and stands there is fewer, larger
     )
+    least: float = 0.0  # on paper: no letter of a name is smaller
 
     @property
     def coarse(self) -> int:
@@ -379,15 +380,16 @@ class HexSheet:
     # -- words --------------------------------------------------------------------------------------------------
     def titles(self) -> Iterator[str]:
         """The name of each of several sheets, above it."""
+        size = max(17, self.least)
         for box in self.layout.sheets.values():
             yield (
-                f'<text x="{box.left + 4:.1f}" y="{box.top - 9:.1f}" font-family="{SERIF}" font-size="17" '
+                f'<text x="{box.left + 4:.1f}" y="{box.top - 9:.1f}" font-family="{SERIF}" font-size="{size:g}" '
                 f'font-weight="bold" fill="{INK}">{escape(box.name(self.lang))}</text>'
             )
 
     @cached_property
     def lettering(self) -> Lettering:
-        return Lettering(self.layout, self.lang, self.places, self.seen)
+        return Lettering(self.layout, self.lang, self.places, self.seen, self.least)
 
     def numbers(self) -> Iterator[str]:
         return self.lettering.numbers()
@@ -395,11 +397,12 @@ class HexSheet:
     def far_words(self) -> Iterator[str]:
         """The names of seas, ranges and great rivers from afar; places are named over the map (`from_afar`)."""
         names = from_afar(self.layout, self.lang, 1 / self.coarse)
-        yield from below.words(self.layout, self.lang, self.window, names, self.coarse)
+        yield from below.words(self.layout, self.lang, self.window, names, self.coarse, afar=True)
 
     def words(self) -> Iterator[str]:
         if self.layout.drawings:
-            yield from below.words(self.layout, self.lang, self.window, every_name(self.layout, self.lang))
+            names = every_name(self.layout, self.lang, self.least)
+            yield from below.words(self.layout, self.lang, self.window, names, max(1.0, self.least / below.ALONG))
         yield from self.lettering.words()
 
     def edge(self) -> str:

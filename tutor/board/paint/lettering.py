@@ -6,7 +6,7 @@ import math
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from html import escape
 from itertools import pairwise
@@ -88,6 +88,7 @@ class Lettering:
     lang: Lang
     places: Sequence[str]
     seen: Sequence[str]
+    least: float = 0.0  # on paper: letters are no smaller, and what has no room for them is left out
 
     def hex(self, place: str) -> Hex:
         found: Hex = self.layout.map.hex(place)
@@ -100,7 +101,25 @@ class Lettering:
     @cached_property
     def names(self) -> list[Name]:
         found = (self._name(place) for place in self.places if self.hex(place).name and self._first(place))
-        return [name for name in found if name is not None]
+        names = [name for name in found if name is not None]
+        return self._legible(names) if self.least else names
+
+    def _legible(self, names: Sequence[Name]) -> list[Name]:
+        """Cities first, then towns, summits, other places: each where it is free; none over one before it."""
+        found: list[Name] = []
+        for name in sorted(names, key=lambda name: -self._manner(self.hex(name.place))[0]):
+            size = max(name.size, self.least)
+            half = name.half * size / name.size
+            spots = (
+                (min(max(name.x + aside * half, half + 4), self.layout.width - half - 4), name.y + up)
+                for up in (0.0, -1.4 * self.layout.radius)
+                for aside in (0.0, 0.6, -0.6)
+            )
+            tried = (replace(name, x=x, y=y, size=size, half=half) for x, y in spots)
+            free = next((one for one in tried if not any(_touch(one, other, 3) for other in found)), None)
+            if free is not None:
+                found.append(free)
+        return found
 
     def _first(self, place: str) -> bool:
         """A name that neighbours share stands once, in the southernmost of them."""
@@ -158,7 +177,7 @@ class Lettering:
     def words(self) -> Iterator[str]:
         labels = (label for one in self.layout.drawings for label in one.drawn.labels)
         written = {printed(label.name(self.lang)) for label in labels}
-        yield from states(self.layout, self.lang)
+        yield from states(self.layout, self.lang, self.least)
         for named in self.layout.map.named.values():
             if printed(named.name(self.lang)) in written:
                 continue
@@ -179,7 +198,7 @@ class Lettering:
     # -- numbers ------------------------------------------------------------------------------------------------
     def numbers(self) -> Iterator[str]:
         """Printed ids; a number gives way to a name above it."""
-        covered = named_over(self.layout, self.lang)
+        covered = named_over(self.layout, self.lang, self.least)
         for place in self.seen:
             if place not in covered:
                 x, y = self.number_at(place)
@@ -199,14 +218,15 @@ class Lettering:
         if named.key not in self.layout.regions or len(named.hexes) < 3 or "sea" not in named.flags:
             return ""
         text = printed(named.name(self.lang))
-        half = wide(text, 15, False) / 2 + 0.75 * len(text)
+        size = max(15, self.least)
+        half = wide(text, size, False) / 2 + 0.05 * size * len(text)
         x, y = max(
             ((*self.layout.centres[place], self._water(place, half)) for place in named.hexes),
             key=lambda spot: (spot[2], -abs(spot[0] - self.layout.anchors[named.key][0])),
         )[:2]
         x = min(max(x, half + 4), self.layout.width - half - 4)
         return (
-            f'<text x="{x:.1f}" y="{y - 8:.1f}" font-family="{SERIF}" font-size="15" font-style="italic" '
+            f'<text x="{x:.1f}" y="{y - 8:.1f}" font-family="{SERIF}" font-size="{size:g}" font-style="italic" '
             f'fill="{WATER_EDGE}" letter-spacing="1.5" stroke-width="2.6" {HALO} '
             f'text-anchor="middle">{escape(text)}</text>'
         )
@@ -218,7 +238,7 @@ class Lettering:
         for size in (largest, largest * 0.75, largest * 0.5) if len(own) >= LARGE else ():
             half = wide(text, size, False) / 2 + 0.18 * size * len(text)
             spot = self._inland(named, own, half)
-            if spot is not None and size >= SMALLEST:
+            if spot is not None and size >= max(SMALLEST, self.least):
                 return (
                     f'<text x="{spot[0]:.1f}" y="{spot[1] - 12:.1f}" font-family="{SERIF}" font-size="{size:.3g}" '
                     f'fill="{INK}" fill-opacity=".4" letter-spacing="{0.36 * size:.3g}" '
@@ -252,7 +272,8 @@ class Lettering:
         """A valley or river's name along its hexes, read from the left: below the counters, where no names are."""
         if self.layout.centres[places[0]][0] > self.layout.centres[places[-1]][0]:
             places = places[::-1]
-        takes = wide(text, 14, False) + 2 * len(text)
+        size = max(14, self.least)
+        takes = wide(text, size, False) + 2 * len(text)
         many = min(len(places) - 1, 1 + math.ceil(takes / (1.73 * self.layout.radius)))
         named = [bool(self.hex(place).name) for place in places]
         first = min(range(len(places) - many), key=lambda n: (sum(named[n : n + many + 1]), n))
@@ -261,17 +282,17 @@ class Lettering:
         path = "M" + "L".join(f"{x:.1f} {y + low:.1f}" for x, y in curves.rounded(stretch, False))
         return (
             f'<path id="along-{escape(key)}" d="{path}" fill="none"/><text font-family="{SERIF}" '
-            'font-style="italic" font-size="14" '
+            f'font-style="italic" font-size="{size:g}" '
             f'fill="{WATER_EDGE}" letter-spacing="2" stroke-width="2.6" {HALO}>'
             f'<textPath href="#along-{escape(key)}" startOffset="8%">{escape(text)}</textPath></text>'
         )
 
 
 @lru_cache(maxsize=16)
-def every_name(layout: Layout, lang: Lang) -> tuple[Name, ...]:
+def every_name(layout: Layout, lang: Lang, least: float = 0.0) -> tuple[Name, ...]:
     """The names of the whole map, so that what gives way to them is the same in every window."""
     places = tuple(layout.centres)
-    return tuple(Lettering(layout, lang, places, places).names)
+    return tuple(Lettering(layout, lang, places, places, least).names)
 
 
 @lru_cache(maxsize=64)
@@ -310,10 +331,10 @@ def _settled(hex: Hex, settled: Collection[str]) -> str:
 
 
 @lru_cache(maxsize=16)
-def named_over(layout: Layout, lang: Lang) -> frozenset[str]:
+def named_over(layout: Layout, lang: Lang, least: float = 0.0) -> frozenset[str]:
     """The hexes of the whole map on whose number a name is printed."""
     spots = Lettering(layout, lang, (), ()).number_at
-    rows = sorted((name.y, name.x, name.half + 14) for name in every_name(layout, lang))
+    rows = sorted((name.y, name.x, name.half + 14) for name in every_name(layout, lang, least))
     found = set()
     for place in layout.centres:
         x, y = spots(place)
@@ -324,9 +345,9 @@ def named_over(layout: Layout, lang: Lang) -> frozenset[str]:
 
 
 @lru_cache(maxsize=16)
-def states(layout: Layout, lang: Lang) -> Sequence[str]:
+def states(layout: Layout, lang: Lang, least: float = 0.0) -> Sequence[str]:
     """The names of the states of the whole map, each in its place, whatever a window shows of it."""
-    lettering = Lettering(layout, lang, (), ())
+    lettering = Lettering(layout, lang, (), (), least)
     return [lettering.state(named) for named in layout.map.named.values() if "country" in named.flags]
 
 

@@ -52,11 +52,16 @@ def whole(layout: Layout) -> Window:
 
 
 def picture(
-    scene: Scene, window: Window | None = None, scale: float = 1, plain: bool = False, laid: Iterable[Ink] = ()
+    scene: Scene,
+    window: Window | None = None,
+    scale: float = 1,
+    plain: bool = False,
+    laid: Iterable[Ink] = (),
+    least: float = 0.0,
 ) -> str:
     """The scene: map, what is laid on it, counters, marks, and below them the displays.
 
-    `plain` is without relief, grain and a long shelf.
+    `plain` is without relief, grain and a long shelf; no letter of a name on a map of hexes is smaller than `least`.
     """
     seen = window or whole(scene.layout)
     left, top, width, height = seen
@@ -65,7 +70,7 @@ def picture(
     far = afar(scene.layout, scale) if plain else 0
     shelf = figures.shelf_height(scene, width)
     body = [
-        *_ground(scene.layout, scene.lang, seen, plain, far),
+        *_ground(scene.layout, scene.lang, seen, plain, far, least),
         svg(laid),
         svg(fronts.on_table(scene, scale if far else 1.0)),
         svg(marks.under(scene)),
@@ -96,17 +101,19 @@ def _document(
 
 
 @lru_cache(maxsize=8)
-def _ground(layout: Layout, lang: Lang, window: Window, plain: bool = False, far: int = 0) -> tuple[str, ...]:
+def _ground(
+    layout: Layout, lang: Lang, window: Window, plain: bool = False, far: int = 0, least: float = 0.0
+) -> tuple[str, ...]:
     """The map's elements, kept: one map lies under many pictures of a lesson, a record, a comparison."""
-    return tuple(_elements(layout, lang, window, plain, far))
+    return tuple(_elements(layout, lang, window, plain, far, least))
 
 
-def _elements(layout: Layout, lang: Lang, window: Window, plain: bool, far: int) -> Iterator[str]:
+def _elements(layout: Layout, lang: Lang, window: Window, plain: bool, far: int, least: float) -> Iterator[str]:
     left, top, width, height = window
     box = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}"'
     yield f'<rect {box} fill="{PAPER}"/>'
     if layout.hexes:
-        yield from _hexes(HexSheet(layout, lang, window, plain, far), box)
+        yield from _hexes(HexSheet(layout, lang, window, plain, far, least), box)
     else:
         yield from _areas(AreaSheet(layout, lang), box, plain)
 
