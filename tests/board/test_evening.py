@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from html import unescape
 
 import pytest
 
@@ -175,5 +176,23 @@ def test_dice_are_thrown_where_one_sees_the_fight() -> None:
     board.hear("look", width=700.0, height=400.0, density=1.0)
     board.hear("look", width=700.0, height=400.0, density=1.0, left=far, top=max(0.0, 1500.0 - y), k=2.0)
     assert not board.camera.sees((x, y))
-    table.do(gestures.roll)
+    for _ in range(20):
+        if table.playing.asked is None:
+            table.do(gestures.roll)
     assert board.camera.sees((x, y))
+
+
+def test_the_story_names_the_cards_that_one_may_know_and_no_other() -> None:
+    """One's own drawn cards by their names, those of the other side not at all."""
+    table = Table("tlm/kaiserschlacht", language="en", seed=13)
+    table.turn(gestures.switch, side=ME)
+    for _ in range(20):
+        if table.playing.asked is None:
+            table.do(gestures.roll)
+    drawn = [entry for entry in table.playing.line.entries if entry.what == "roll"]
+    assert {entry.who for entry in drawn} == {ME, OTHER}
+    told = [unescape(line) for line in table.drawer.pull("record")._lines() if "tale" in line]
+    heads = [line for line in told if "below" not in line]
+    mine, theirs = ([line for line, one in zip(heads, drawn, strict=False) if one.who == who] for who in (ME, OTHER))
+    assert all("Card drawn by the Entente:" in line and "no." not in line for line in mine)
+    assert all("(sealed answer)" in line for line in theirs)

@@ -160,3 +160,10 @@ def test_what_finishing_says_is_told_at_the_button_and_where_there_is_room_in_th
     assert "ou terminez\u00a0: le camp austro-hongrois ne déclare pas d'autre assaut" in unescape(table.headline.value)
     table.speak("en")
     assert table.controls.done.tooltip == "The Austro-Hungarian side declares no further assault"
+
+
+def test_where_nothing_more_is_possible_the_question_says_so_in_a_sentence() -> None:
+    """Liége is the one place where a battle may be announced; it was announced already."""
+    told = {lang: Table("tlm/liege", language=lang, seed=1).playing.view.headline for lang in ("fr", "en")}
+    assert told["fr"] == "Allemand — Dans quelle zone livrer bataille ? Rien n'est plus possible, terminez"
+    assert told["en"] == "German — In which area is a battle fought? Nothing more is possible, finish"

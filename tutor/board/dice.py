@@ -81,7 +81,7 @@ class Fallen:
         return self.value.total if isinstance(self.value, Volley) else self.value
 
 
-def is_draw(asked: Ask[Any] | Chance[Any]) -> bool:
+def is_draw(asked: Ask[Any] | Chance[Any] | Entry) -> bool:
     """Whether a card or a chit is drawn: by its number in the pile nobody knows it."""
     return f"-{asked.kind}".endswith("-draw")
 

@@ -114,17 +114,19 @@ def _asked(stage: Stage, desk: Desk, asked: Asked) -> str:
     lang, words = stage.lang, stage.words
     ask, selection = asked.ask, desk.look.selection
     about = " → ".join(words.fact(part) for part in _spoken(ask, selection))
-    what = say(f"choose.{'option' if ask.options else asked.kind(selection)}", lang)
+    lit = desk.habits.lit
+    n, unknown = (len(asked.next(selection)), asked.unknown(selection)) if lit else (0, False)
+    nothing = lit and not n and not unknown
+    what = say("none-left" if nothing else f"choose.{'option' if ask.options else asked.kind(selection)}", lang)
     lead = say("lead", lang, whose=_named(stage, ask.who), what=_joined_to(desk.heading or _title(stage, ask), about))
     if said := plain(own_question(ask, words)):
         chosen = about if selection else ""  # what is asked about is named in the question
         lead, what = f"{_joined_to(_named(stage, ask.who), chosen)} — {said}", capitalised(what)
-    if not desk.habits.lit:
-        return say("asked-dark", lang, lead=lead, what=what)
-    n = len(asked.next(selection))
-    if asked.unknown(selection):
+    if nothing or not lit:
+        return say("asked-bare", lang, lead=lead, what=what)
+    if unknown:
         return say("asked-least" if n else "asked-unknown", lang, lead=lead, what=what, n=n)
-    return say("asked" if n else "asked-none", lang, lead=lead, what=what, n=n)
+    return say("asked", lang, lead=lead, what=what, n=n)
 
 
 def _named(stage: Stage, side: str) -> str:

@@ -60,6 +60,9 @@ class Named(anywidget.AnyWidget):
 
 
 # -- live --------------------------------------------------------------------------------------------------------
+WIDE = "min(100%, 440px)"  # of the list of situations: their names are long
+
+
 class Comparison(cells.Shown):
     """Situation, axis and value above, answers below. What the slider can ask is worked out ahead by `executor`."""
 
@@ -92,7 +95,8 @@ class Comparison(cells.Shown):
             return say(key, self.lang)
 
         titles = [(self._title(situation(one)), one) for one in names()]
-        self.pick = w.Dropdown(options=titles, value=name, description=told("pick-situation"))
+        wide = w.Layout(width=WIDE)
+        self.pick = w.Dropdown(options=titles, value=name, description=told("pick-situation"), layout=wide)
         axes = [(told(f"axis.{axis}"), axis) for axis in AXES]
         self.axis = w.Dropdown(options=axes, description=told("pick-axis"))
         self.page = w.ToggleButtons(options=[(told(f"page.{one}"), one) for one in PAGES])

@@ -13,6 +13,7 @@ import ipywidgets as W
 
 from tutor import recorded
 from tutor.board import gestures, recording, telling
+from tutor.board.dice import is_draw
 from tutor.board.drawers.part import Part
 from tutor.board.drawers.saving import Saving
 from tutor.board.notes import COLOURS, Shape
@@ -78,7 +79,7 @@ class Records(Part):
         yield from self._begun(heads)
         for number, (head, end) in enumerate(pairwise((*heads, len(entries))), 1):
             here = self._at(head, end, len(entries))
-            yield self._step(head, f"{number}. ", "now" * here)
+            yield self._step(head, f"{number}. ", "now" * here, self._drawn(head, end))
             said = self.desk.notes[moments[number - 1]].told(self.desk.lang) if self._noted(moments, number) else ""
             yield f'<div class="gist">{escape(said)}</div>' if said else ""
             if here:
@@ -99,11 +100,20 @@ class Records(Part):
     def _noted(self, moments: list[Moment], number: int) -> bool:
         return number <= len(moments) and moments[number - 1] in self.desk.notes
 
-    def _step(self, n: int, number: str, kind: str) -> str:
+    def _drawn(self, head: int, end: int) -> str:
+        """What was drawn, for whoever may know it: its number in the pile says nothing to anybody."""
+        entries, words = self.desk.line.entries, self.desk.words()
+        if entries[head].what != "roll" or not is_draw(entries[head]):
+            return ""
+        said = next((one for one in entries[head + 1 : end] if one.what == "say"), None)
+        return f"⚄ {telling.briefly(said, words)}" if said is not None and self.desk.may_read(said) else ""
+
+    def _step(self, n: int, number: str, kind: str, drawn: str = "") -> str:
         """One step, which can be gone to; what its side keeps to itself is not told."""
         entry = self.desk.line.entries[n]
         readable = self.desk.may_read(entry)
-        told = escape(telling.briefly(entry, self.desk.words()) if readable else self.say("sealed"), quote=False)
+        words = (drawn or telling.briefly(entry, self.desk.words())) if readable else self.say("sealed")
+        told = escape(words, quote=False)
         looked = " looked" * (n == self.desk.frame)
         current = ' aria-current="step"' if looked else ""
         return (
