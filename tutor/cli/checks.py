@@ -221,7 +221,7 @@ def _undecided(reached: Reached, chapters: tuple[str, ...], lang: Lang) -> Itera
         rule, why = book[id], book.undecided.get(id)
         if not chapters or rule.chapter in chapters:
             reason = why(lang) if why else said("undecided-why", lang)
-            yield said("undecided", lang, rule=f"{rule.cited} ({id})", known=reason)
+            yield "  " + said("undecided", lang, rule=f"{rule.cited} ({id})", known=reason)
 
 
 def _drilled(reached: Reached, lang: Lang) -> str:

@@ -282,8 +282,8 @@ def _read(path: Path) -> Any:
 
 
 def _newest(source: Path) -> float:
-    """The newest change below `source`, of the words beside it, and of the code that cites its rules."""
+    """The newest change below `source`, of the words beside it, of the code that cites its rules, of this compiler."""
     game = source.parent
-    files = [*source.rglob("*.yaml"), game / MESSAGES, *game.glob("*.py")]
+    files = [*source.rglob("*.yaml"), game / MESSAGES, *game.glob("*.py"), Path(__file__)]
     changes = [path.stat().st_mtime for path in files if path.exists()]
     return max(changes, default=0.0)

@@ -232,7 +232,7 @@ class Front:
         return self.state(area) in (areas.ENEMY, areas.DISPUTED)
 
     def _attack(self, view: State, area: str) -> Attack | None:
-        """The strongest force that can be brought to bear on an area at once; or without whoever keeps a road open."""
+        """The strongest force that can be brought to bear on an area at once."""
         room = areas.STACKING_LIMIT - int(areas.stacking(view, area, self.side).total)
         there = set(self.near(area))
         able = [piece.id for piece in self.units if piece.place in there and self._fights(piece)]
@@ -245,34 +245,10 @@ class Front:
             if used and ours.against(theirs) > 0.8:
                 break
             ours, used = ours + self.of_unit(unit, "attack"), [*used, unit]
-        staying = self._staying(used)
-        forces = [used, [unit for unit in used if unit not in staying]] if staying else [used]
-        found = (self._attack_by(area, units) for units in forces)
-        return max((one for one in found if one is not None), key=lambda one: one.value, default=None)
-
-    def _attack_by(self, area: str, units: list[str]) -> Attack | None:
-        """What these units promise, those that are there already with them."""
-        ours = sum((self.of_unit(unit, "attack") for unit in units), self.force(area, self.side, "attack"))
-        if not units and (self.state(area) == areas.ENEMY or not ours.power):
+        if not used and (self.state(area) == areas.ENEMY or not ours.power):
             return None
-        cost = LEFT_OPEN * self._laid_open(units) + self._cut_off(area, units)
-        return Attack(area, tuple(units), self._promise(area, ours, self.force(area, self.foe, "defence")) - cost)
-
-    def _staying(self, units: list[str]) -> list[str]:
-        """Of every area that these would leave to nobody, and by which others are fed, the weakest."""
-        leaving: dict[str, list[str]] = {}
-        for unit in units:
-            leaving.setdefault(str(self.view.pieces[unit].place), []).append(unit)
-        return [
-            those[-1]
-            for area, those in leaving.items()
-            if self._last_of(area, those) and kept(self.view, self.side, area)
-        ]
-
-    def _last_of(self, area: str, units: list[str]) -> bool:
-        """Whether nobody who could bar the way stays when these units leave."""
-        others = (p for p in self.units if p.place == area and p.id not in units)
-        return not any(self._fights(piece) for piece in others)
+        cost = LEFT_OPEN * self._laid_open(used) + self._cut_off(area, used)
+        return Attack(area, tuple(used), self._promise(area, ours, theirs) - cost)
 
     def _fights(self, piece: Piece) -> bool:
         return piece.kind in ("army", "infantry", "stosstruppen", "commonwealth", "cavalry")

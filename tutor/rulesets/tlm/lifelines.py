@@ -110,20 +110,30 @@ def _beside_the_enemy(state: State, side: str) -> tuple[int, int]:
     return anybody, horse
 
 
-def lasting(state: State, side: str, left: int = 0, held: int = 0) -> int:
-    """Where supply still comes when the enemy walks in wherever nobody bars the way; some areas left, others held."""
-    open_ = open_to(state, side) | held
-    bare = open_ & ~(_barred(state, side) & ~left | held)
+def _walked_into(state: State, side: str, left: int = 0, held: int = 0) -> int:
+    """The areas that nobody bars and the enemy may walk into; some areas left, others held."""
+    bare = (open_to(state, side) | held) & ~(_barred(state, side) & ~left | held)
     near, by_horse = _beside_the_enemy(state, side)
     further = _around(bits_of(state.map), _beside(state.map), by_horse & bare)
-    return _reached(state, side, open_ & ~(bare & (near | further)))
+    return bare & (near | further)
+
+
+def lasting(state: State, side: str, left: int = 0, held: int = 0) -> int:
+    """Where supply still comes when the enemy walks in wherever nobody bars the way; some areas left, others held."""
+    return _reached(state, side, (open_to(state, side) | held) & ~_walked_into(state, side, left, held))
+
+
+@by_parts(16, *_PARTS)
+def _lasts(state: State, side: str) -> int:
+    """How many pieces keep their line as everybody stands."""
+    return _standing_in(state, side, lasting(state, side))
 
 
 @by_parts(512, *_PARTS)
 def kept(state: State, side: str, area: str) -> int:
     """How many pieces elsewhere keep their line if somebody bars the way in the area, and else would not."""
     here = bits_of(state.map).of[area]
-    if not here & open_to(state, side):
+    if not here & _walked_into(state, side, left=here):
         return 0
     more = lasting(state, side, held=here) & ~lasting(state, side, left=here) & ~here
     return _standing_in(state, side, more)
@@ -142,10 +152,10 @@ def fed_to_the_last(state: State, side: str, units: Iterable[str], area: str) ->
         piece = state.pieces[unit]
         going[str(piece.place)] = going.get(str(piece.place), 0) + (len(state.inside(unit)) or 1)
     left = bits.set(place for place, n in going.items() if n >= there.get(place, 0))
-    before, after = lasting(state, side), lasting(state, side, left, bits.of[area])
+    after = lasting(state, side, left, bits.of[area])
     then = {**there, **{place: there.get(place, 0) - n for place, n in going.items()}}
     then[area] = then.get(area, 0) + sum(going.values())
-    return sum(n for place, n in then.items() if after & bits.of[place]) - _standing_in(state, side, before)
+    return sum(n for place, n in then.items() if after & bits.of[place]) - _lasts(state, side)
 
 
 @by_parts(16, *_PARTS)
