@@ -43,6 +43,7 @@ WORDS = {
     "roll": {"fr": "Lancer", "en": "Roll"},
     "finish": {"fr": "Terminer", "en": "Finish"},
     "may finish": {"fr": "erminez", "en": "finish"},
+    "none left": {"fr": "est plus possible", "en": "is possible, finish"},
     "once more": {"fr": "encore une fois pour y renoncer", "en": "once more to leave it"},
     "offensive": {"fr": "Quelle carte Offensive", "en": "Which Offensive card"},
     "move": {"fr": "Quelle unité bouger", "en": "Which unit is moved"},
@@ -184,7 +185,7 @@ def the_battle(person: Person) -> None:
     assert person.said("move") in person.press("confirm")
     person.finish()
     person.until("declare")
-    for _ in range(2):
+    for _ in range(0 if person.said("none left") in person.line else 2):  # what is owed and alone declares itself
         person.and_see(lambda: sheet.click(AT["ostend"]))
     rolled = len(person.done)
     person.until("offensive")

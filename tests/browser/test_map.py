@@ -127,7 +127,10 @@ def test_the_buttons_over_the_board_leave_the_names_of_sheets_to_be_read(opened:
     expect(sheet.table().locator(".tutor-zoom")).to_have_class(re.compile("east|south"))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+WIDE = [size for size in SIZES if size[0] > 400]  # on a phone every corner is full: there one moves the map
+
+
+@pytest.mark.parametrize("size", WIDE, ids=lambda size: str(size[0]))
 def test_the_buttons_over_the_board_leave_names_and_flags_to_be_read(opened: Opened, size: tuple[int, int]) -> None:
     """On a map that is seen whole, whose north-western corner is a land with its name and its flag."""
     sheet = opened(LIEGE, size=size)

@@ -7,7 +7,9 @@ import base64
 import re
 import threading
 import time
+from collections.abc import Coroutine
 from itertools import pairwise
+from typing import Any, TypeVar
 from xml.etree import ElementTree
 
 import pytest
@@ -27,6 +29,7 @@ from tutor.engine.sayings import messages
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.rendering.html import SHADES
 
+T = TypeVar("T")
 GAMES = ("se", "tlm", "gwie", "fa")
 
 
@@ -158,6 +161,16 @@ def no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(threading.Thread, "start", refused)
 
 
+def to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """Also where tests in a browser came before: their driver leaves its loop running in this thread."""
+    theirs = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    try:
+        return asyncio.run(work)
+    finally:
+        asyncio._set_running_loop(theirs)
+
+
 @pytest.mark.usefixtures("no_thread")
 def test_where_no_thread_can_be_started_the_page_breathes_between_two_answers(
     kept: Kept, monkeypatch: pytest.MonkeyPatch
@@ -170,7 +183,7 @@ def test_where_no_thread_can_be_started_the_page_breathes_between_two_answers(
         return shown
 
     monkeypatch.setattr("tutor.compare.widgets.compared", lambda: GAMES)
-    shown = asyncio.run(laid())
+    shown = to_its_end(laid())
     assert None not in shown.answers()
     assert shown.ahead.value == shown.ahead.max > 0
     assert shown.body.value.count("<img") == len(GAMES)
@@ -194,6 +207,6 @@ def test_a_comparison_is_stopped_between_two_slices_and_gone_on_with(
 
     monkeypatch.setattr("tutor.compare.widgets.compared", lambda: ("dff",))
     monkeypatch.setattr("tutor.compare.widgets.along", lambda about, axis, setting: [Asked("dff", about, setting)])
-    shown = asyncio.run(laid())
+    shown = to_its_end(laid())
     assert None not in shown.answers()
     assert (shown.halt.layout.display, shown.ahead.layout.visibility) == ("none", "hidden")

@@ -152,8 +152,8 @@ class Glass {
     if (again) this.look(again.wish); else this.rests();
   }
   /** The buttons over the board stand in the corner where they hide least of what is to be read, counters, names and
-   *  flags, a counter for two; the small map in one of those that are left. They stay where they stand while nothing is hidden there. For
-   *  a room that looks on the small map hides no counter at all. */
+   *  flags, a counter for two; the small map in one of those that are left. They stay where they stand while nothing is
+   *  hidden there. For a room that looks on the small map hides no counter at all. */
   settle() {
     if (!this.camera || !this.frame || this.tools.matches(':hover,:focus-within') || !this.seeker.hidden) return;
     const [east, south] = this.stand = this.freest(this.tools, CORNERS, this.stand)[0];
@@ -178,10 +178,10 @@ class Glass {
         return px + pw * k > x && px - pw * k < x + w && py + ph * k > y && py - ph * k < y + h;
       };
     };
+    const pieces = this.model.get('pieces') ?? [], letters = this.model.get('letters') ?? [], spots = this.map.places ?? [];
     const ranked = corners.map((corner, n) => {
-      const hides = under(corner), counters = this.model.get('pieces').filter(hides).length;
-      const read = 2 * counters + this.model.get('letters').filter(hides).length;
-      const places = this.map.places.filter(([, x, y]) => hides([x, y, 0, 0])).length;
+      const hides = under(corner), counters = pieces.filter(hides).length, read = 2 * counters + letters.filter(hides).length;
+      const places = spots.filter(([, x, y]) => hides([x, y, 0, 0])).length;
       return { corner, counters, order: [read, corner === stand ? 0 : 1, places, n] };
     });
     const [best] = ranked.sort((a, b) => a.order.map((one, n) => one - b.order[n]).find(Boolean) ?? 0);
