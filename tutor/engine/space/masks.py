@@ -489,6 +489,11 @@ class Waves:
     def places(self) -> int:
         return self.folded(self.nodes)
 
+    @cached_property
+    def straight(self) -> int:
+        """The places that are come to in the first of several modes."""
+        return self.nodes & self.bits.all
+
     def spent(self, node: Node) -> Number | None:
         """What it costs to come to a node."""
         bit = self.bit(node)

@@ -196,7 +196,10 @@ def has_line(s: State, id: str) -> bool:
     unit = s.unit(id)
     if unit.place is None or unit.hq:
         return unit.place is not None and hq_supplied(s, id)
-    line, found = tracer(s, unit), _served(s, unit.nation, unit.side)
+    found = _served(s, unit.nation, unit.side)
+    if found.lines.straight & found.lines.bits.of.get(unit.place, 0):  # it stands on one that runs ashore
+        return True
+    line = tracer(s, unit)
     if _joins(s, line, found.lines):
         return True
     near = (hq.id for hq in found.dry if _joins(s, line, _to_hq(s, line.nation, line.side, hq.id)))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from tutor.engine.check import Check, Checks, objection
@@ -249,12 +250,12 @@ class Network:
     # -- by which of these lines (11.2) ------------------------------------------------------------------------
     def means(self, unit: Unit, hex: str) -> Means | None:
         """What supplies a unit in a hex, the first that does; None where nothing does."""
-        found = self._first(hex, self._lines(unit.hq, port=True))
+        found = self._first(hex, self._sorts(unit.hq, port=True))
         return found or self._by_hq(hex, unit.id)
 
     def own_line(self, hex: str) -> Means | None:
         """By what an HQ in this hex feeds those beside it: what a port within four hexes gives, it keeps (11.4)."""
-        return self._first(hex, self._lines(True, port=False))
+        return self._first(hex, self._sorts(True, port=False))
 
     def passed_on(self, hq: Unit) -> Means | None:
         """What an HQ has for those beside it: by its own line, else by the HQ that feeds it (11.22)."""
@@ -265,21 +266,17 @@ class Network:
         hq = self.hq_beside(hex, unit)
         return None if hq is None else Means(self, hex, "11.22", "line-by-hq", hq=hq)
 
-    def _lines(self, hq: bool, port: bool) -> Iterator[Line]:
-        """The lines of units or of HQs, in the order in which they are looked for, each traced when it is its turn."""
-        yield Line(self.hq_direct if hq else self.direct, "11.21", "line-direct", self.hq_range if hq else RANGE)
-        if port:
-            yield Line(self.by_port, "11.41" if self.unit.side == CP else "11.44", "line-to-port", PORT_RANGE)
-        if hq:
-            yield Line(self.channel, "11.44", "line-to-port", None)
+    def _sorts(self, hq: bool, port: bool) -> tuple[Sort, ...]:
         far = HQ_RANGE if hq and self.front in NEAR_EAST else RANGE
-        yield Line(self.hq_by_town if hq else self.by_town, "11.22", "line-by-town", far)
+        return _in_turn(hq, port, self.unit.side, self.hq_range if hq else RANGE, far)
 
-    def _first(self, hex: str, lines: Iterable[Line]) -> Means | None:
+    def _first(self, hex: str, sorts: Iterable[Sort]) -> Means | None:
+        """The lines that come here, each sort traced when it is its turn."""
         here = self.bits.of.get(hex, 0)
-        for line in lines:
-            if line.waves.places & here:
-                return Means(self, hex, line.rule, line.kind, line)
+        for traced, rule, kind, limit in sorts:
+            waves = traced(self)
+            if waves.places & here:
+                return Means(self, hex, rule, kind, Line(waves, limit))
         return Means(self, hex, "11.53", "line-from-own-town") if self.by_own_town(hex) else None
 
     def onward(self, town: str) -> tuple[str, ...]:
@@ -288,12 +285,30 @@ class Network:
         return (town,) if line is None else line.chain(town)
 
 
-class Line(NamedTuple):
-    """One sort of line: where it comes, by which rule, how many hexes long it may be (none: any number)."""
+class Sort(NamedTuple):
+    """One sort of line: where its lines come, by which rule, how many hexes long one may be (none: any number)."""
 
-    waves: Waves
+    traced: Callable[[Network], Waves]
     rule: str
     kind: str
+    limit: int | None
+
+
+@lru_cache(maxsize=64)
+def _in_turn(hq: bool, port: bool, side: str, direct: int | None, far: int) -> tuple[Sort, ...]:
+    """The lines of units or of HQs, in the order in which they are looked for."""
+    found = [Sort(attrgetter("hq_direct" if hq else "direct"), "11.21", "line-direct", direct)]
+    if port:
+        found.append(Sort(attrgetter("by_port"), "11.41" if side == CP else "11.44", "line-to-port", PORT_RANGE))
+    if hq:
+        found.append(Sort(attrgetter("channel"), "11.44", "line-to-port", None))
+    return (*found, Sort(attrgetter("hq_by_town" if hq else "by_town"), "11.22", "line-by-town", far))
+
+
+class Line(NamedTuple):
+    """A line of one sort: how it came, and how many hexes long it may be."""
+
+    waves: Waves
     limit: int | None
 
 
