@@ -27,7 +27,7 @@ from tutor.rulesets.gwie.ground import (
 )
 from tutor.rulesets.gwie.homes import objections_to_operating
 from tutor.rulesets.gwie.kut import KUT_HEX, objections_to_entering_kut, objections_to_passing_kut
-from tutor.rulesets.gwie.marching import fresh, left_of, step_cost
+from tutor.rulesets.gwie.marching import fresh, left_of, step_cost, step_lines
 from tutor.rulesets.gwie.nations import RED_ARMY
 from tutor.rulesets.gwie.peoples import objections_to_red_passing
 from tutor.rulesets.gwie.presence import grounds, in_contact, presence
@@ -130,14 +130,13 @@ def objections_to_going_on(s: State, unit: Unit, hex: str) -> Checks:
 
 def _step_lines(s: State, party: Party, one: Node, other: Node) -> Lines:
     a, b = place_of(one), place_of(other)
-    cost = step_cost(s, party.mountain, a, b)
-    yield from cost.lines
+    yield from step_lines(s, party.mountain, a, b)
     lost = 0
     if party.riding and one == (a, FREE) and other == (b, SEEN):
         lost = party.lost
         yield plus("8.14b", "rider-seen", lost, unit=U(party.slowest.id), hex=Place(b))
     gift = a == party.start and party.fresh and party.points > 0
-    if gift and cost.total + lost > party.points:
+    if gift and step_cost(s, party.mountain, a, b).total + lost > party.points:
         yield at_most("8.13", "one-hex-always", party.points, unit=U(party.slowest.id))
 
 
