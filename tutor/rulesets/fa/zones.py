@@ -9,14 +9,16 @@ from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Line, Lines, plus, reckon
+from tutor.engine.pieces import FrozenMap
 from tutor.engine.space.bits import Among, bits_of
-from tutor.engine.space.kept import by_parts
+from tutor.engine.space.kept import by_identity, by_parts
 from tutor.engine.space.maps import HexMap
 from tutor.rulesets.fa.nations import controller_of, neutral
-from tutor.rulesets.fa.state import NO_PIECES, PC, State, Unit, as_one, country_of, foe
+from tutor.rulesets.fa.state import LAND, NO_PIECES, PC, Nation, State, Unit, as_one, country_of, foe
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, STRAIT
 
 OWN_HEX_ONLY = ("hq", "tank")
+EXERTING = frozenset(LAND) - {"art"}  # an ART has no zone
 BARRIERS = frozenset({ALPINE, LAKE, SEA, STRAIT})
 
 
@@ -98,15 +100,23 @@ def watched(s: State, side: str) -> Among:
 @by_parts(16, "pieces", "nations", "surprised", "control")
 def zones(s: State, side: str) -> int:
     """The same as a set; what one unit exerts is never less than nothing."""
-    found, at_peace = 0, {nation for nation in s.nations if neutral(s, nation)}
-    for unit in s.pieces.of(foe(side)):
-        if unit.land and not unit.gun and unit.place in s.map and as_one(unit.nation) not in at_peace:
+    found, bits, theirs, at_peace = 0, bits_of(s.map), foe(side), _at_peace(s.nations)
+    for unit in s.pieces:
+        if unit.side != theirs or unit.kind not in EXERTING or unit.place not in bits.of:
+            continue
+        if as_one(unit.nation) not in at_peace:
             place = unit.place or ""
             if s.surprised or unit.invading:
-                found |= bits_of(s.map).set(_around(s, unit, place))
+                found |= bits.set(_around(s, unit, place))
             else:
                 found |= _as_ever(s.map, s.law, unit.kind in OWN_HEX_ONLY, place)
     return found
+
+
+@by_identity(16)
+def _at_peace(nations: FrozenMap[str, Nation]) -> frozenset[str]:
+    """The nations that are at war with nobody: their zones hinder nobody."""
+    return frozenset(nation for nation, known in nations.items() if known.neutral)
 
 
 def _around(s: State, unit: Unit, place: str) -> Iterator[str]:

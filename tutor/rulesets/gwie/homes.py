@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Chosen, Place, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -87,20 +87,23 @@ def _open_country(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("17.4c", "hamadan-closed", hex=at)
 
 
+def _shut(rule: str, kind: str, unit: Unit, hex: str, **facts: Term) -> Check:
+    return objection(rule, kind, unit=U(unit.id), hex=Place(hex), nation=Term(unit.nation), **facts)
+
+
 def _allies(s: State, unit: Unit, hex: str, front: str) -> Checks:
-    facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
     if unit.nation in EMPIRE:
         if front == "caucasus":
-            yield objection("17.21a", "not-on-this-front", front=Term(front), **facts)
+            yield _shut("17.21a", "not-on-this-front", unit, hex, front=Term(front))
         if unit.called == "canal-company" and not flag(s, hex, "west-of-suez"):
-            yield objection("17.21a", "canal-only", **facts)
+            yield _shut("17.21a", "canal-only", unit, hex)
     if unit.nation == "FR" and front in NEAR_EAST and (unit.called != "dfps" or front != "egyptian"):
-        yield objection("17.21c", "not-on-this-front", front=Term(front), **facts)
+        yield _shut("17.21c", "not-on-this-front", unit, hex, front=Term(front))
     if unit.nation in ("RU", "PG") and front not in ("eastern", "caucasus") and not _in_persia(s, unit, front):
-        yield objection("17.21d", "not-on-this-front", front=Term(front), **facts)
+        yield _shut("17.21d", "not-on-this-front", unit, hex, front=Term(front))
     if unit.nation in ("IT", "US") and front in NEAR_EAST:
         rule = "17.21g" if unit.nation == "IT" else "17.21f"
-        yield objection(rule, "not-on-this-front", front=Term(front), **facts)
+        yield _shut(rule, "not-on-this-front", unit, hex, front=Term(front))
     elif unit.nation == "US" and front != "western":
         elsewhere = [u for u in _like(s, unit) if front_with(s, u) != "western"]
         yield from _not_too_many(s, unit, hex, "17.21f", 1, elsewhere)
@@ -108,7 +111,7 @@ def _allies(s: State, unit: Unit, hex: str, front: str) -> Checks:
         abroad = [u for u in _like(s, unit) if front_with(s, u) not in _free_to_italians(s)]
         yield from _not_too_many(s, unit, hex, "17.21g", FEW_ABROAD, abroad)
     if unit.nation != "IT" and front == "italian" and s.turn < YEAR_1917:
-        yield objection("17.21g", "not-before-1917", front=Term(front), **facts)
+        yield _shut("17.21g", "not-before-1917", unit, hex, front=Term(front))
     if unit.nation == "PN":
         yield from _persians(s, unit, hex, front)
 
@@ -129,11 +132,10 @@ def _persians(s: State, unit: Unit, hex: str, front: str) -> Checks:
 
 
 def _central_powers(s: State, unit: Unit, hex: str, front: str) -> Checks:
-    facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
     if unit.nation == "GE" and unit.hq and front in NEAR_EAST:
-        yield objection("17.31a", "not-on-this-front", front=Term(front), **facts)
+        yield _shut("17.31a", "not-on-this-front", unit, hex, front=Term(front))
     if unit.nation != "AH" and front == "italian" and s.turn < YEAR_1917:
-        yield objection("17.31b", "not-before-1917", front=Term(front), **facts)
+        yield _shut("17.31b", "not-before-1917", unit, hex, front=Term(front))
     if unit.nation == "AH":
         yield from _austrians(s, unit, hex, front)
     if unit.nation == "TU":
