@@ -43,6 +43,9 @@ def _number(case: Case, ledger: Ledger) -> Iterator[Difference]:
     if expect.get("total") is not None and exact(expect["total"]) != ledger.total:
         yield _differs("total", expect["total"], ledger.total)
     lines = list(ledger.walk())
+    for unwanted in case.never:
+        if any(line.rule == unwanted for line in lines):
+            yield Difference("line-there", {"unwanted": unwanted})
     for entry in expect.get("lines", ()):
         ((rule, amount),) = entry.items()
         op, wanted = read_amount(amount)

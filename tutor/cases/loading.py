@@ -136,6 +136,8 @@ class _Reader(Positions):
                 self.faults += references.readings(loaded, rules.book, data.get(part, {}), way)
             else:
                 self.faults += references.options(loaded, rules, data.get(part) or (), way)
+        if question == "number":
+            self.faults += references.rules(loaded, rules.book, data.get("never", ()), entry.way(loaded, "never"))
         known: Mapping[str, Mapping[str, Any]] = {
             "number": rules.numbers,
             "cell": rules.book.tables,
