@@ -15,13 +15,17 @@ _OPS: Mapping[str, Op] = {"x": "×", "×": "×", "<=": "≤", "≤": "≤", ">="
 _ROUND: Mapping[str, Op] = {"down": "⌊⌋", "up": "⌈⌉", "near": "≈"}
 _SIGNS = {op: sign for sign, op in _OPS.items() if sign.isascii()} | {op: name for name, op in _ROUND.items()}
 
+APART = {"legal", "number"}  # where `never` names rules that do not decide
+
 
 def differences(case: Case, found: Found) -> Iterator[Difference]:
-    """Where the answer differs; then the rules that should decide it and do not."""
+    """Where the answer differs; then the rules that should decide it and do not, and those that should not and do."""
     yield from answer_differs(case, found)
     missing = tuple(rule for rule in case.rules if rule not in found.decide)
     if missing:
         yield Difference("rules", {"missing": missing, "decide": tuple(sorted(found.decide))})
+    if case.question in APART:
+        yield from (Difference("decides", {"unwanted": rule}) for rule in case.never if rule in found.decide)
 
 
 def answer_differs(case: Case, found: Found) -> Iterator[Difference]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from tutor.cases.comparing import read_amount
+from tutor.cases.comparing import APART, read_amount
 from tutor.cases.model import Case
 from tutor.cases.positions import Positions, Way
 from tutor.engine.run import Ruleset
@@ -136,6 +136,8 @@ class _Reader(Positions):
                 self.faults += references.readings(loaded, rules.book, data.get(part, {}), way)
             else:
                 self.faults += references.options(loaded, rules, data.get(part) or (), way)
+        if question in APART:
+            self.faults += references.rules(loaded, rules.book, data.get("never", ()), entry.way(loaded, "never"))
         known: Mapping[str, Mapping[str, Any]] = {
             "number": rules.numbers,
             "cell": rules.book.tables,
