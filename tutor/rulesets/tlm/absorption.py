@@ -177,7 +177,7 @@ def absorb(s: State, t: Trace) -> State:
     return s.then(task("ersatz"), task("lose"), task("absorb"))
 
 
-@steps.step("ersatz", "5.3.2.a")
+@steps.step("ersatz", "2.0-II.4.b0")
 def play_ersatz(s: State, t: Trace) -> Step:
     """Cards absorb as many losses as their Ersatz value."""
     hits = due(s)
