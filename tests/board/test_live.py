@@ -371,6 +371,14 @@ def test_in_a_hand_counters_are_read_where_a_table_opens(scenario: str, size: tu
     assert any(board.camera.sees((stack.x, stack.y)) for stack in board.scene.stacks)
 
 
+def test_of_places_that_a_question_is_about_alike_the_one_is_seen_where_more_stands() -> None:
+    """Not a garrison far from everybody, in a street in Damascus."""
+    board = Table("gwie/near-east", language="fr", seed=1).board
+    board.hear("look", width=790.0, height=440.0, density=1.0)
+    seen = sum(board.camera.sees((stack.x, stack.y)) for stack in board.scene.stacks)
+    assert seen > 1
+
+
 def test_a_table_opens_where_its_question_would_lead() -> None:
     """An event that lands names the beaches: nothing is marked, and the counters that lie on the map are in Egypt."""
     for size in ((380.0, 430.0), (900.0, 560.0)):

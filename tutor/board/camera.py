@@ -69,11 +69,13 @@ class Camera:
         """With this point of the map in the middle."""
         return replace(self, left=x - self.width / self.k / 2, top=y - self.height / self.k / 2)
 
-    def amid(self, points: Sequence[Point], layout: Layout) -> Self:
-        """From where most of these are seen with what stands there; those lie about the middle."""
+    def amid(self, points: Sequence[Point], layout: Layout, others: Sequence[Point] = ()) -> Self:
+        """From where most of these are seen with what stands there, and then most of the others; those lie about the
+        middle."""
         views = [self.around(*point).on(layout) for point in points]
-        seen = max(([point for point in points if view.sees(point, COUNTER / 2)] for view in views), key=len)
-        return self.around(*_middle(seen)).on(layout) if seen else views[0]
+        seen = [[point for point in points if view.sees(point, COUNTER / 2)] for view in views]
+        best = max(range(len(views)), key=lambda n: (len(seen[n]), sum(map(views[n].sees, others))))
+        return self.around(*_middle(seen[best])).on(layout) if seen[best] else views[0]
 
     def holding(self, points: Sequence[Point], layout: Layout) -> Self:
         """So far away that all of these are seen, if no nearer place shows most of them and the board is broad enough
