@@ -363,8 +363,8 @@ def test_a_table_opens_on_all_that_its_question_is_about() -> None:
 
 @pytest.mark.parametrize("size", [(380.0, 430.0), (790.0, 440.0)])
 @pytest.mark.parametrize("scenario", ["fa/goeben-1914", "dff/seine-1914", "gwie/near-east"])
-def test_in_a_hand_counters_are_read_where_a_table_opens(scenario: str, size: tuple[float, float]) -> None:
-    """A front that is wider than a telephone is not seen whole, but as much of it as can be, with a counter there."""
+def test_on_a_narrow_board_counters_are_read_where_a_table_opens(scenario: str, size: tuple[float, float]) -> None:
+    """A front that is wider than a telephone or a tablet is not seen whole, but as much of it as can be, with a counter there."""
     board = Table(scenario, language="fr", seed=1).board
     board.hear("look", width=size[0], height=size[1], density=2.0)
     assert board.camera.k >= LEAST

@@ -117,7 +117,7 @@ def test_the_small_map_makes_room_for_a_counter_below_it(opened: Opened) -> None
 
 def test_the_small_map_is_there_for_the_little_that_is_out_of_sight_where_its_corner_is_free(opened: Opened) -> None:
     """A sheet with an island lies west of what is seen on an upright tablet."""
-    sheet = opened(STRAITS, size=(980, 1180))
+    sheet = opened(STRAITS, size=(950, 1180))
     scene = scene_of(library.position("dff/gallipoli-1915"), "fr")
     seen = sheet.page.evaluate(SHARE, [scene.layout.width, scene.layout.height])
     assert 0.85 < seen < 0.95

@@ -11,7 +11,7 @@ from tutor.board.look import COUNTER
 
 LEAST, MOST = 0.85, 2.4  # how small and how large a map is laid that is seen for the first time
 CLOSEST = 4.0
-HELD = 820.0  # pixels of the page: a narrower board is held in a hand, and what lies on it is to be read from there
+BROAD = 820.0  # pixels of the page: on a narrower board nothing could be read of what is so far away that all is seen
 MOST_OF, AROUND = 3 / 4, 120.0  # of what a question is about; what is kept free around it, in pixels of the map
 
 
@@ -81,7 +81,7 @@ class Camera:
         """So far away that all of these are seen, if no nearer place shows most of them and the board is broad enough
         to tell counters apart from there; of those that lie too wide apart for that as many as can be, not the empty
         middle between them."""
-        if self.width < HELD or sum(map(self.sees, points)) >= MOST_OF * len(points):
+        if self.width < BROAD or sum(map(self.sees, points)) >= MOST_OF * len(points):
             return self
         xs, ys = [x for x, _ in points], [y for _, y in points]
         broad, tall = max(xs) - min(xs) + 2 * AROUND, max(ys) - min(ys) + 2 * AROUND
