@@ -70,12 +70,12 @@ class Camera:
         return replace(self, left=x - self.width / self.k / 2, top=y - self.height / self.k / 2)
 
     def amid(self, points: Sequence[Point], layout: Layout, others: Sequence[Point] = ()) -> Self:
-        """From where most of these are seen with what stands there, and then most of the others; those lie about the
-        middle."""
+        """From where most of these are seen with what stands there, and then most of the others; what is seen of both
+        lies about the middle."""
         views = [self.around(*point).on(layout) for point in points]
-        seen = [[point for point in points if view.sees(point, COUNTER / 2)] for view in views]
-        best = max(range(len(views)), key=lambda n: (len(seen[n]), sum(map(views[n].sees, others))))
-        return self.around(*_middle(seen[best])).on(layout) if seen[best] else views[0]
+        seen = [[[one for one in of if view.sees(one, COUNTER / 2)] for of in (points, others)] for view in views]
+        mine, theirs = max(seen, key=lambda both: (len(both[0]), len(both[1])))
+        return self.around(*_middle([*mine, *theirs])).on(layout) if mine else views[0]
 
     def holding(self, points: Sequence[Point], layout: Layout) -> Self:
         """So far away that all of these are seen, if no nearer place shows most of them and the board is broad enough
