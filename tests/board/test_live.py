@@ -361,6 +361,33 @@ def test_a_table_opens_on_all_that_its_question_is_about() -> None:
     assert board.camera.k == 1.0, "who looks elsewhere is left there"
 
 
+@pytest.mark.parametrize("size", [(380.0, 430.0), (790.0, 440.0)])
+@pytest.mark.parametrize("scenario", ["fa/goeben-1914", "dff/seine-1914", "gwie/near-east"])
+def test_on_a_narrow_board_counters_are_read_where_a_table_opens(scenario: str, size: tuple[float, float]) -> None:
+    """A front that is wider than the board is not seen whole, but as much of it as can be, with a counter there."""
+    board = Table(scenario, language="fr", seed=1).board
+    board.hear("look", width=size[0], height=size[1], density=2.0)
+    assert board.camera.k >= LEAST
+    assert any(board.camera.sees((stack.x, stack.y)) for stack in board.scene.stacks)
+
+
+def test_of_places_that_a_question_is_about_alike_the_one_is_seen_where_more_stands() -> None:
+    """Not a garrison far from everybody, in a street in Damascus."""
+    board = Table("gwie/near-east", language="fr", seed=1).board
+    board.hear("look", width=790.0, height=440.0, density=1.0)
+    seen = sum(board.camera.sees((stack.x, stack.y)) for stack in board.scene.stacks)
+    assert seen > 1
+    assert sum(map(board.camera.sees, board._first)) > 1, "what stands beside draws the eye that way"
+
+
+def test_a_table_opens_where_its_question_would_lead() -> None:
+    """An event that lands names the beaches: nothing is marked, and the counters that lie on the map are in Egypt."""
+    for size in ((380.0, 430.0), (900.0, 560.0)):
+        board = Table("gwie/gallipoli", language="fr", seed=1).board
+        board.hear("look", width=size[0], height=size[1], density=1.0)
+        assert all(board.camera.sees(board.scene.layout.centres[beach]) for beach in ("E1022", "E1122"))
+
+
 def test_a_table_whose_question_is_near_opens_near() -> None:
     for name in ("gwie/suez", "dff/albert-1917", "se/roana"):
         board = Table(name, language="fr", seed=1).board

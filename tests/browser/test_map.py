@@ -37,7 +37,8 @@ HIDDEN = """([stacks, over]) => {
   return stacks.filter(([x, y]) => { const [u, v] = [at.left + (x - left) * scale, at.top + (y - top) * scale];
     return u > tools.left && u < tools.right && v > tools.top && v < tools.bottom; }).length; }"""
 
-
+SHARE = """([width, height]) => { const glass = document.querySelector('.tutor-glass'), k = glass.dataset.scale;
+  return Math.min(glass.clientWidth / k / width, 1) * Math.min(glass.clientHeight / k / height, 1); }"""
 TOOLS, SMALL = ".tutor-zoom", "canvas.tutor-corner"
 
 
@@ -112,6 +113,17 @@ def test_the_small_map_makes_room_for_a_counter_below_it(opened: Opened) -> None
     expect(sheet.table().locator(SMALL)).to_be_visible()
     sheet.page.wait_for_function(f"given => ({HIDDEN})(given) === 0", arg=[stacks, SMALL])
     expect(sheet.table().locator(SMALL)).to_have_class(re.compile("west|north"))
+
+
+def test_the_small_map_is_there_for_the_little_that_is_out_of_sight_where_its_corner_is_free(opened: Opened) -> None:
+    """A sheet with an island lies west of what is seen on an upright tablet."""
+    sheet = opened(STRAITS, size=(950, 1180))
+    scene = scene_of(library.position("dff/gallipoli-1915"), "fr")
+    seen = sheet.page.evaluate(SHARE, [scene.layout.width, scene.layout.height])
+    assert 0.85 < seen < 0.95
+    expect(sheet.table().locator(SMALL)).to_be_visible()
+    spots = [[x, y] for x, y, *_ in figures.to_read(scene, 1.0)] + [[stack.x, stack.y] for stack in scene.stacks]
+    sheet.page.wait_for_function(f"given => ({HIDDEN})(given) === 0", arg=[spots, SMALL])
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))

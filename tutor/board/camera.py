@@ -11,6 +11,7 @@ from tutor.board.look import COUNTER
 
 LEAST, MOST = 0.85, 2.4  # how small and how large a map is laid that is seen for the first time
 CLOSEST = 4.0
+BROAD = 820.0  # pixels of the page: on a narrower board nothing could be read of what is so far away that all is seen
 MOST_OF, AROUND = 3 / 4, 120.0  # of what a question is about; what is kept free around it, in pixels of the map
 
 
@@ -68,16 +69,19 @@ class Camera:
         """With this point of the map in the middle."""
         return replace(self, left=x - self.width / self.k / 2, top=y - self.height / self.k / 2)
 
-    def amid(self, points: Sequence[Point], layout: Layout) -> Self:
-        """From where most of these are seen with what stands there; those lie about the middle."""
+    def amid(self, points: Sequence[Point], layout: Layout, others: Sequence[Point] = ()) -> Self:
+        """From where most of these are seen with what stands there, and then most of the others; what is seen of both
+        lies about the middle."""
         views = [self.around(*point).on(layout) for point in points]
-        seen = max(([point for point in points if view.sees(point, COUNTER / 2)] for view in views), key=len)
-        return self.around(*_middle(seen)).on(layout) if seen else views[0]
+        seen = [[[one for one in of if view.sees(one, COUNTER / 2)] for of in (points, others)] for view in views]
+        mine, theirs = max(seen, key=lambda both: (len(both[0]), len(both[1])))
+        return self.around(*_middle([*mine, *theirs])).on(layout) if mine else views[0]
 
     def holding(self, points: Sequence[Point], layout: Layout) -> Self:
-        """So far away that all of these are seen, if no nearer place shows most of them; of those that lie too wide
-        apart for that as many as can be, not the empty middle between them."""
-        if sum(map(self.sees, points)) >= MOST_OF * len(points):
+        """So far away that all of these are seen, if no nearer place shows most of them and the board is broad enough
+        to tell counters apart from there; of those that lie too wide apart for that as many as can be, not the empty
+        middle between them."""
+        if self.width < BROAD or sum(map(self.sees, points)) >= MOST_OF * len(points):
             return self
         xs, ys = [x for x, _ in points], [y for _, y in points]
         broad, tall = max(xs) - min(xs) + 2 * AROUND, max(ys) - min(ys) + 2 * AROUND

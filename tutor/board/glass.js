@@ -6,7 +6,7 @@ const LEAST = 560, LEAST_TAUGHT = 420, SLACK = 16;  // the frame, and that of a 
 const CLOSEST = 4, STILL = 6;       // the largest a map is shown; how far a press may wander
 const AROUND = 38, TRAY = 92;        // kept free around a fight on the map; the least that is told of it
 const FLIGHT = 450, NEAR = 1;         // milliseconds of a flight to a place that was sought; so near one comes at least
-const MOST = .85;                    // of the map; who sees so much of it needs no small one
+const MOST = .85, ALL = .95;         // of the map; who sees so much of it needs no small one that hides something, or none at all
 const FREE = 8, CORNERS = [[0, 0], [1, 0], [0, 1], [1, 1]];  // beside what lies over the board; where its buttons may stand, east and south
 const SMALL = [[1, 1], [0, 1], [1, 0], [0, 0]];       // where the small map may lie
 const REST = 220, WAITED = 2500, BETWEEN = 30;    // milliseconds: nothing moves any more; an answer of the kernel is given up; between two slices
@@ -153,7 +153,8 @@ class Glass {
   }
   /** The buttons over the board stand in the corner where they hide least of what is to be read, counters, names and
    *  flags, a counter for two; the small map in one of those that are left. They stay where they stand while nothing is
-   *  hidden there. For a room that looks on the small map hides no counter at all. */
+   *  hidden there; where all but all is seen the small map is there only if it hides nothing. For a room that looks on it
+   *  hides no counter at all. */
   settle() {
     if (!this.camera || !this.frame || this.tools.matches(':hover,:focus-within') || !this.seeker.hidden) return;
     const [east, south] = this.stand = this.freest(this.tools, CORNERS, this.stand)[0];
@@ -162,12 +163,12 @@ class Glass {
     if (!this.corner) return;
     const left = SMALL.filter(one => one[0] !== east || one[1] !== south), fight = this.frame.querySelector('.fight');
     const low = Number(this.frame.classList.contains('tutor-low'));
-    const [[right, below], hidden] = this.freest(this.corner, fight ? left.filter(one => one[1] !== low) : left);
+    const [[right, below], hidden, read] = this.freest(this.corner, fight ? left.filter(one => one[1] !== low) : left);
     this.corner.classList.toggle('west', !right); this.corner.classList.toggle('north', !below);
-    this.crowded = hidden > 0 && !!this.frame.closest('.tutor-large');
+    this.crowded = hidden > 0 && !!this.frame.closest('.tutor-large'); this.free = !read;
     this.overview();
   }
-  /** The corner of the board in which least lies under something of that size, and how many counters. Of several it is
+  /** The corner of the board in which least lies under something of that size, how many counters, and how much. Of several it is
    *  the one where it stands already, then the one where it lies over the fewest places of the map, then the first. */
   freest(one, corners, stand) {
     const { width: w, height: h } = one.getBoundingClientRect(), { left, top, k } = this.camera;
@@ -185,7 +186,7 @@ class Glass {
       return { corner, counters, order: [read, corner === stand ? 0 : 1, places, n] };
     });
     const [best] = ranked.sort((a, b) => a.order.map((one, n) => one - b.order[n]).find(Boolean) ?? 0);
-    return [best.corner, best.counters];
+    return [best.corner, best.counters, best.order[0]];
   }
   rests() {
     clearTimeout(this.resting);
@@ -247,7 +248,7 @@ class Glass {
   overview() {
     if (!this.corner) return;
     const { left, top, k } = this.camera, mine = this.el.getBoundingClientRect(), box = this.corner.getBoundingClientRect();
-    const none = this.crowded || this.share() > MOST;
+    const none = this.crowded || this.share() > (this.free ? ALL : MOST);
     this.corner.style.visibility = none ? 'hidden' : 'visible'; this.pane.hidden = none;
     const c = box.width / this.map.width, inside = (at, seen, all) => [Math.max(at * c, 0), Math.min((at + seen) * c, all)];
     const [west, east] = inside(left, this.wide / k, box.width), [north, south] = inside(top, this.high / k, box.height);

@@ -121,7 +121,8 @@ class Board(W.Box):  # type: ignore[misc]
     def _opened(self, camera: Camera) -> Camera:
         if not self._first or camera.whole(self.scene.layout):
             return camera
-        best = camera.amid(self._first, self.scene.layout)
+        stacks = [(stack.x, stack.y) for stack in self.scene.stacks]
+        best = camera.amid(self._first, self.scene.layout, stacks)
         return best.holding(self._first, self.scene.layout) if self._all else best
 
     def _spots(self, places: Iterable[str]) -> list[Point]:

@@ -30,7 +30,9 @@ from tutor.board.turns import in_turn
 from tutor.board.view import Mood, View, focused
 from tutor.board.widgets import sent, told
 from tutor.board.wishes import Unmet, Wishes
+from tutor.engine.ask import Ask
 from tutor.engine.budget import Watch
+from tutor.engine.facts import places_in
 from tutor.engine.text import Lang, language
 from tutor.library import Scenario
 
@@ -176,7 +178,7 @@ class Table(cells.Shown):
         desk, before = self.playing, self._brought
         self._brought = desk.line.now, desk.frame
         scene, fought = shown.scene, [] if shown.fight is None else [shown.fight.place]
-        spoken, stacks = _spoken(scene) or fought, [stack.place for stack in scene.stacks]
+        spoken, stacks = _spoken(scene) or fought or _named(desk), [stack.place for stack in scene.stacks]
         if before is None:
             self.board.open_on(spoken or stacks, bool(spoken))
         elif before[0] is not desk.line.now or before[1] != desk.frame:
@@ -442,6 +444,11 @@ def _spoken(scene: Scene) -> list[str]:
     units = {unit for mark in marked for unit in mark.units}
     places = [place for mark in marked for place in mark.places]
     return places + [stack.place for stack in scene.stacks if units & set(stack.ids)]
+
+
+def _named(desk: Desk) -> list[str]:
+    """The places that a question names which is about something else: an event, and where it would land."""
+    return [*places_in(desk.ask.facts)] if desk.frame is None and isinstance(desk.ask, Ask) else []
 
 
 def _toward(layout: Any, place: str, way: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, Side, Term, units
+from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -51,12 +51,19 @@ def landings(s: State, t: Trace) -> Steps[State]:
             lambda event: objections_to_playing_landing(s, event),
             to_end=lambda: iter(()),
             options=(GALLIPOLI_LANDS, SALONIKA_LANDS),
+            facts={"hexes": places(_grounds(s))},
         )
     )
     if event == DONE:
         return s
     rest = tuple(one for one in s.hand(ALLIES) if one != event)
     return s.but(hands=s.hands.put(ALLIES, rest)).then(task("landing", event))
+
+
+def _grounds(s: State) -> list[str]:
+    """Where the events that may be played now would land."""
+    open_now = (event for event in RULE if s.law.allows(objections_to_playing_landing(s, event)))
+    return sorted(hex for event in open_now for hex in GROUND[event] if hex in s.map)
 
 
 def objections_to_playing_landing(s: State, event: str) -> Checks:
