@@ -14,10 +14,11 @@ import time
 import urllib.request
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, Locator, expect
 
 ROOT = Path(__file__).parents[2]
 TREE = os.environ.get("TUTOR_TREE", str(ROOT))  # the tutor that is looked at
@@ -69,6 +70,10 @@ WATCHED = """([n, x, y]) => { window.pressed = null; document.addEventListener('
   window.pressed = [glass.contains(e.target) && !e.target.closest('button'), beside]; },
   { capture: true, once: true }); }"""
 PRESSES = 3  # how often a press is made that reached something else, since the page moved under it
+LISTEN = """one => { window.clicked = null; document.addEventListener('click', e => {
+  const box = one.getBoundingClientRect(); window.clicked = [one.contains(e.target), box.left, box.top]; },
+  { capture: true, once: true }); }"""
+HEARD = """one => window.clicked === undefined || !one.isConnected || !!window.clicked?.[0]"""
 AT_REST = """n => { const glass = document.querySelectorAll('.tutor-table')[n]?.querySelector('.tutor-glass');
   const canvas = glass?.parentElement.querySelector('canvas.tutor-sheet');
   return !!glass?.dataset.drawn && ['none', ''].includes(canvas.style.transform)
@@ -93,6 +98,31 @@ LAY = """async ([cells, CLOSE]) => { const panel = window.jupyterapp.shell.curre
     model.insertCells(0, cells.map(source => ({cell_type: 'code', source, metadata: {}}))); });
   book.activeCellIndex = 0; book.mode = 'command'; book.node.scrollTop = 0; document.activeElement?.blur();
   for (const one of ['still', 'stood', 'rested', 'was']) delete window[one]; }"""
+
+
+def _surely(click: Any) -> Any:
+    """A click is none where the page moves between a button's going down and its coming up: then it is made again.
+
+    What leads to another page, or is gone once it was clicked, was reached.
+    """
+
+    @wraps(click)
+    def clicking(self: Locator, **how: Any) -> None:
+        for _ in range(PRESSES):
+            one = self.element_handle(timeout=how.get("timeout"))
+            one.evaluate(LISTEN)
+            click(self, **how)
+            try:
+                if one.evaluate(HEARD):
+                    return
+            except Error:
+                return
+        raise AssertionError(f"no click reached {self}")
+
+    return clicking
+
+
+Locator.click = _surely(Locator.click)  # type: ignore[method-assign]
 
 
 def chromium() -> str | None:

@@ -149,3 +149,23 @@ def in_lesson(page: Any, lang: Lang, edges: list[tuple[str, float]], cut: bool =
         board.press(at)
         mirror.click(place)
         expect(status).to_contain_text(mirror.view.headline)
+
+
+MOVES = """<button style="position: absolute; left: 0; top: 0" onclick="document.title += 'x'">Next</button><script>
+  let left = %d; const button = document.querySelector('button');
+  button.onmousedown = () => { if (left-- > 0) button.style.left = `${200 + 200 * left}px`; }</script>"""
+
+
+@pytest.mark.parametrize(("times", "title"), [(0, "x"), (1, "x"), (3, "")])
+def test_a_click_from_under_which_the_page_moves_is_made_again(engine: Any, times: int, title: str) -> None:
+    """So much for the tests themselves: it is made once, and not for ever."""
+    page = engine.new_context().new_page()
+    page.set_content(MOVES % times)
+    clicks = page.get_by_role("button").click
+    if title:
+        clicks()
+    else:
+        with pytest.raises(AssertionError, match="no click"):
+            clicks()
+    assert page.title() == title
+    page.context.close()
