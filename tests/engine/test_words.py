@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from tests.duel.ruleset import BOOK
-from tutor.engine.facts import Cell, Chosen, Dice, Odds, Signed, Unit
-from tutor.engine.ledger import Ledger, plus
-from tutor.engine.nouns import ENDLESS, Noun, number, percent, signed
+from tutor.engine.facts import UNLIMITED, Cell, Chosen, Dice, Odds, Signed, Unit
+from tutor.engine.ledger import Ledger, plus, reckon
+from tutor.engine.nouns import Noun, number, percent, signed
 from tutor.engine.speaking import GAP, Speaker
 from tutor.engine.telling import footnotes
 from tutor.engine.templates import template
@@ -68,7 +68,9 @@ def test_counts_and_endings() -> None:
 def test_numbers() -> None:
     assert (number(Fraction(7, 2), "fr"), number(Fraction(7, 2), "en")) == ("3,5", "3.5")
     assert number(Fraction(1, 4), "fr") == "¼"
-    assert (number(ENDLESS, "en"), number(ENDLESS - 1, "en")) == ("∞", "9999"), "no limit is no number"
+    assert (number(UNLIMITED, "en"), number(UNLIMITED - 1, "en")) == ("∞", "9999"), "no limit is no number"
+    assert number(10_000, "en") == "10000", "so many games are so many"
+    assert number(reckon([plus("1.1", "here", 3), plus("1.1", "there", UNLIMITED)]), "fr") == "∞"
     assert (signed(2, "fr"), signed(-2, "fr"), signed(0, "en")) == ("+2", "−2", "+0")
 
 

@@ -14,6 +14,22 @@ from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar, dataclass_transform
 
 Number: TypeAlias = int | Fraction
+
+
+class Endless(int):
+    """An amount where there is no limit: it is compared like any other, what is added to it is lost in it."""
+
+    def __add__(self, other: object) -> Endless:
+        return self
+
+    __radd__ = __add__
+
+    @property
+    def numerator(self) -> Endless:
+        return self
+
+
+UNLIMITED = Endless(10_000)
 C = TypeVar("C")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tutor.engine.facts import Number, value
+from tutor.engine.facts import Endless, Number, value
 from tutor.engine.text import Lang
 
 
@@ -163,12 +163,9 @@ def _french_plural(word: str) -> str:
 _QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
-ENDLESS = 10_000  # what counters there are is less: a limit of so many is none, and is told as none
-
-
 def number(n: Number, lang: Lang) -> str:
     """Whole numbers as they are, quarters as signs, thirds as 1/3, else two decimals in the manner of the language."""
-    if n == ENDLESS:
+    if isinstance(n, Endless):
         return "∞"
     if n == int(n):
         return str(int(n)).replace("-", "−")

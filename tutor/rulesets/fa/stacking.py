@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, Side, units
+from tutor.engine.facts import UNLIMITED, Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Ledger, Lines, at_least, plus
-from tutor.engine.nouns import ENDLESS
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
@@ -28,10 +27,10 @@ def land_limit(s: State, hex: str, stack: Iterable[Unit]) -> Ledger:
 def land_limit_lines(s: State, hex: str, stack: tuple[Unit, ...]) -> Lines:
     """Three land units, or four if one is an artillery or a tank."""
     if hex in sea_areas(s.map):
-        yield plus("3-c", "sea-box-free", ENDLESS, area=Place(hex))
+        yield plus("3-c", "sea-box-free", UNLIMITED, area=Place(hex))
         return
     if s.flag(hex, "free-stacking"):
-        yield plus("3-d", "off-map-free", ENDLESS, hex=Place(hex))
+        yield plus("3-d", "off-map-free", UNLIMITED, hex=Place(hex))
         return
     base = 3 if s.law.reads("four-units-base", "three") else 4
     yield plus("3-a", "base-limit", base, reading=s.law.read("four-units-base"))
@@ -46,7 +45,7 @@ def air_limit(s: State, hex: str) -> Ledger:
 def air_limit_lines(s: State, hex: str) -> Lines:
     """Of all limits that apply to aircraft on the ground, the highest."""
     if s.flag(hex, "free-stacking"):
-        yield plus("3-d", "off-map-free", ENDLESS, hex=Place(hex))
+        yield plus("3-d", "off-map-free", UNLIMITED, hex=Place(hex))
         return
     rough = s.map.hex(hex).terrain in ("mountain", "marsh")
     yield plus("3-e", "no-airfield" if rough else "open-field", 0 if rough else 1, hex=Place(hex))
@@ -67,7 +66,7 @@ def naval_limit_lines(s: State, place: str) -> Lines:
     if place in s.map and s.flag(place, "minor-port"):
         yield plus("3-g", "minor-port", 2, hex=Place(place))
     else:
-        yield plus("3-g", "roomy", ENDLESS, hex=Place(place))
+        yield plus("3-g", "roomy", UNLIMITED, hex=Place(place))
 
 
 # -- where there are too many ------------------------------------------------------------------------------------
@@ -107,7 +106,7 @@ def objections_to_troops(s: State, place: str, troops: tuple[Unit, ...]) -> Chec
     check = objection if len(troops) > allowed.total else held
     yield check("3-a", "land-stack", limit=allowed, **facts)
     guns = [u for u in troops if u.gun]
-    if len(guns) > 1 and allowed.total < ENDLESS:
+    if len(guns) > 1 and allowed.total < UNLIMITED:
         yield objection("3-a", "two-guns", units=units(guns), **facts)
 
 
