@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -15,7 +16,8 @@ from tutor.board.stage import scene_of
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.lessons import Walk, find, lessons
 from tutor.lessons.hours import hour
-from tutor.lessons.sheet import Saved, sheet
+from tutor.lessons.sheet import Saved, _part, sheet
+from tutor.library import position
 
 SHELF = lessons()
 
@@ -134,6 +136,11 @@ def test_of_a_large_map_the_part_is_printed_where_counters_lie_and_tasks_point(n
         for x, y in (*((s.x, s.y) for s in scene.stacks), *(scene.layout.anchors[place] for place in marked)):
             assert left <= x <= left + wide
             assert top <= y <= top + tall
+
+
+def test_a_large_map_on_which_nothing_lies_is_printed_whole() -> None:
+    scene = replace(scene_of(position("gwie/near-east"), "fr"), stacks=())
+    assert _part(scene, ()) is None
 
 
 def test_the_counters_of_kut_can_be_read_on_paper() -> None:

@@ -161,11 +161,8 @@ class Drawn:
         whole = sheet.whole(layout)
         if not points:
             return whole
-        left, right = _wide(min(x for x, _ in points), max(x for x, _ in points), layout.width)
-        top, low = _wide(min(y for _, y in points), max(y for _, y in points), layout.height)
-        if (right - left) * (low - top) > MOST * layout.width * layout.height:
-            return whole
-        return left, top, right - left, low - top
+        found = sheet.framed(points, layout, AROUND, (LEAST, LEAST))
+        return whole if found[2] * found[3] > MOST * layout.width * layout.height else found
 
     def _points(self) -> Iterator[Point]:
         """Where counters move, and where something is drawn."""
@@ -187,11 +184,7 @@ class Drawn:
             places += [piece.place for piece in moved if piece.place is not None]
             places += [place for unit in units if (place := _place(one, unit)) is not None]
         points = [self.layout.anchors[place] for place in places if place in self.layout.anchors]
-        if not points:
-            return None
-        left, right = _wide(min(x for x, _ in points), max(x for x, _ in points), self.layout.width, NEAR[0])
-        top, low = _wide(min(y for _, y in points), max(y for _, y in points), self.layout.height, NEAR[1])
-        return left, top, right - left, low - top
+        return sheet.framed(points, self.layout, AROUND, NEAR) if points else None
 
     def board(self, step: Step, label: str, title: str, seen: Window) -> str:
         """The board at one step, made of what lies in the pool, of which one sees a part."""
@@ -282,13 +275,6 @@ def _only(lang: str) -> str:
 def _place(state: Any, unit: str) -> str | None:
     piece = state.pieces.get(unit)
     return None if piece is None else piece.place
-
-
-def _wide(least: float, most: float, whole: float, narrowest: float = LEAST) -> tuple[float, float]:
-    """A stretch with room around it, inside the sheet."""
-    middle, half = (least + most) / 2, max((most - least) / 2 + AROUND, narrowest / 2)
-    first, last = max(0.0, middle - half), min(whole, middle + half)
-    return round(first), round(last)
 
 
 def picture(step: Step, lang: Lang, window: Window, scale: float = 1.0) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from tutor.board.beside import picture as small
-from tutor.board.paint.sheet import Window, picture
+from tutor.board.paint.sheet import Window, framed, picture
 from tutor.board.said import tied
 from tutor.board.scene import Scene
 from tutor.board.stage import scene_of
@@ -173,9 +173,7 @@ def _part(scene: Scene, about: Sequence[Task]) -> Window | None:
         return None
     named = {one for task in about for one in (*task.mark, *_written(task.solution))} & layout.anchors.keys()
     spots = [*((stack.x, stack.y) for stack in scene.stacks), *map(layout.anchors.__getitem__, named)]
-    (left, right), (top, low) = ((min(at), max(at)) for at in zip(*spots, strict=True))
-    left, top = max(0.0, left - AROUND), max(0.0, top - AROUND)
-    return left, top, min(layout.width, right + AROUND) - left, min(layout.height, low + AROUND) - top
+    return framed(spots, layout, AROUND) if spots else None
 
 
 def _written(answer: Any) -> Iterator[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from html import escape
 
-from tutor.board.layout import EDGE, Layout
+from tutor.board.layout import EDGE, Layout, Point
 from tutor.board.look import INK, PAPER
 from tutor.board.paint import figures, fronts, marks
 from tutor.board.paint.areas import AreaSheet
@@ -49,6 +49,19 @@ def parts(layout: Layout, lang: Lang, window: Window) -> Iterable[str]:
 
 def whole(layout: Layout) -> Window:
     return 0.0, 0.0, layout.width, layout.height
+
+
+def framed(points: Sequence[Point], layout: Layout, around: float, least: tuple[float, float] = (0.0, 0.0)) -> Window:
+    """The part of a map where these points lie, with so much room around them, and no smaller than that."""
+    across, down = zip(*points, strict=True)
+    left, right = _stretch(across, around, layout.width, least[0])
+    top, low = _stretch(down, around, layout.height, least[1])
+    return left, top, right - left, low - top
+
+
+def _stretch(at: Sequence[float], around: float, whole: float, least: float) -> tuple[float, float]:
+    middle, half = (min(at) + max(at)) / 2, max((max(at) - min(at)) / 2 + around, least / 2)
+    return round(max(0.0, middle - half)), round(min(whole, middle + half))
 
 
 def picture(
