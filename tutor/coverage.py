@@ -64,7 +64,8 @@ class Reached:
     def undecided(self) -> tuple[str, ...]:
         """The rules that run in some case and decide none, in the booklet's order."""
         decisive = self.executable if self.decisive is None else self.decisive
-        return tuple(rule.id for rule in rulesets.book(self.game) if rule.id in self.rules & self.executable - decisive)
+        idle = self.rules & self.executable - decisive
+        return tuple(rule.id for rule in rulesets.book(self.game) if rule.id in idle)
 
     def frame(self) -> DataFrame:
         """A row a chapter."""

@@ -100,7 +100,8 @@ def words(
     """
     for one in layout.drawings:
         if afar:
-            labels = [label for label in one.drawn.labels if _fits(label, lang, one.box, larger)]
+            others = (label for label in one.drawn.labels if label.kind != "land")  # its name is left to the states
+            labels = [label for label in others if _fits(label, lang, one.box, larger)]
         else:
             kept = (_kept(label, lang, one.box, larger) for label in one.drawn.labels)
             labels = [label for label in kept if label is not None]
@@ -134,13 +135,10 @@ def _spots(label: Label, lang: Lang, larger: float) -> Iterator[Name]:
         yield Name("", "", x, y + size / 3, size, "", half=size / 2)
 
 
-def _fits(label: Label, lang: Lang, box: Window, larger: float, land: bool = False) -> bool:
-    """Whether a word that is made larger keeps to its sheet; a land's own name is left to the states."""
+def _fits(label: Label, lang: Lang, box: Window, larger: float) -> bool:
+    """Whether a word that is made larger keeps to its sheet."""
     left, top, width, height = box
-    ends = stretch(label, lang, larger)
-    return (land or label.kind != "land") and all(
-        left <= x <= left + width and top <= y <= top + height for x, y in ends
-    )
+    return all(left <= x <= left + width and top <= y <= top + height for x, y in stretch(label, lang, larger))
 
 
 def _kept(label: Label, lang: Lang, box: Window, larger: float) -> Label | None:
@@ -153,7 +151,7 @@ def _kept(label: Label, lang: Lang, box: Window, larger: float) -> Label | None:
     )
     moved = replace(label, at=(label.at[0] + dx, label.at[1] + dy))
     near = math.hypot(dx, dy) <= math.dist(*ends) / 2
-    return moved if near and _fits(moved, lang, box, larger, land=True) else None
+    return moved if near and _fits(moved, lang, box, larger) else None
 
 
 def _word(label: Label, lang: Lang, larger: float = 1) -> str:
