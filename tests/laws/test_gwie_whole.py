@@ -4,31 +4,27 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from functools import cache
 from typing import Any
 
 import pytest
 
-from tests.laws.common import some, to_the_end
-from tutor import library
-from tutor.engine.ask import DONE, Ask
+from tests.laws import gwie_games as games
+from tests.laws.gwie_games import RESTLESS, lawful, start
+from tutor.engine.ask import Ask
 from tutor.engine.play import Session
 from tutor.engine.records import of_session, replay
-from tutor.rulesets.gwie.chits import chits
 from tutor.rulesets.gwie.control import land_of
-from tutor.rulesets.gwie.fronts import fronts_of
 from tutor.rulesets.gwie.ground import BEACHES
 from tutor.rulesets.gwie.kut import KUT_HEX, besiegers
 from tutor.rulesets.gwie.near_east import KEPT
 from tutor.rulesets.gwie.ruleset import RULES
-from tutor.rulesets.gwie.state import ALLIES, CP, FORTRESS, SIDES, SUPPLIED, State
+from tutor.rulesets.gwie.state import ALLIES, CP, FORTRESS, SUPPLIED
 
 WHOLE = ("suez-to-gaza", "near-east")
 EVENING = "suez-to-gaza"
 SIEGE = "kut"
 SHORTER = (SIEGE, "sarikamish", "gallipoli")
 FIRST_YEAR = 10  # of the campaign: until D, so that C brings events, the reserve and the surrender roll
-RESTLESS = ("move", "rail", "sail", "place-unit", "rebuild")
 BOTH = {CP: "cautious", ALLIES: "bold"}
 counted: Counter[str] = Counter()  # what one test was asked
 
@@ -38,55 +34,22 @@ def _counting_begins() -> None:
     counted.clear()
 
 
-@cache
-def start(name: str) -> State:
-    return library.scenario(library.find(name, "gwie")).position()  # type: ignore[no-any-return]
+def counting(session: Session, ask: Ask, answer: Any) -> None:
+    counted[ask.kind] += 1
 
 
-# -- what holds between two questions ----------------------------------------------------------------------------------
-def lawful(first: State, now: State) -> None:
-    """No counter is lost, no chit, no point; a hex holds no two sides."""
-    assert first.pieces.ids() == now.pieces.ids()
-    for unit in now.pieces:
-        assert len(now.whereabouts(unit)) == 1, unit
-    for hex in {u.place for u in now.on_map() if u.place}:
-        assert len({u.side for u in now.at(hex) if u.fights}) < 2, hex
-    assert all(points >= 0 for points in now.rp.values())
-    for side in SIDES:
-        _chits_conserved(first, now, side)
-
-
-def _chits_conserved(first: State, now: State, side: str) -> None:
-    """There are no more chits than have come in so far; one that is neither in cup nor in hand is in play, or spent."""
-    if not now.alone:
-        return
-    came = Counter(chits(now.law, side, fronts_of(now), "", now.letter))
-    there = Counter((*now.cups.get(side, ()), *now.hand(side)))
-    assert not there - came, (there - came, now.letter)
-    assert set(came - there) <= {*now.spent, *now.in_play}, (came - there, now.spent)
-
-
-# -- games -------------------------------------------------------------------------------------------------------------
 def by_chance(name: str, seed: int, until: int = 51) -> Session:
-    session, rng = Session(RULES, start(name)), random.Random(seed)
-
-    def answering(ask: Ask) -> Any:
-        legal = some(ask)
-        counted[ask.kind] += 1
+    def watching(session: Session, ask: Ask, answer: Any) -> None:
+        counting(session, ask, answer)
         if ask.kind in RESTLESS:
             lawful(start(name), session.state)
-        stops = DONE in legal and ask.kind in RESTLESS and rng.random() < 0.5
-        return DONE if stops else rng.choice(legal)
 
-    return to_the_end(session, answering, rng, lambda state: state.turn > until)
+    return games.by_chance(start(name), seed, watching, lambda state: state.turn > until)
 
 
 def by_players(name: str, players: dict[str, str], seed: int, until: int = 51) -> Session:
-    def answering(ask: Ask) -> Any:
-        counted[ask.kind] += 1
-        return RULES.policies[players[ask.who]].answer(RULES, ask)
-
-    return to_the_end(Session(RULES, start(name)), answering, random.Random(seed), lambda state: state.turn > until)
+    pair = players[CP], players[ALLIES]
+    return games.by_ready_players(start(name), pair, seed, counting, lambda state: state.turn > until)
 
 
 @pytest.mark.parametrize("name", [*WHOLE, "sarikamish"])

@@ -73,13 +73,13 @@ def test_the_opening_is_the_campaign_cut_short() -> None:
 # -- whole games -----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("name", "games"), [("kaiserschlacht", 1), ("marne", 3)])
 def test_whole_games_by_chance_come_to_an_end(name: str, games: int) -> None:
-    def look(session: Session, ask: Ask) -> None:
+    def look(session: Session, ask: Ask, answer: Any) -> None:
         counted[ask.kind] += 1
         if ask.kind in SETTLED and counted[ask.kind] % 8 == 0:
             lawful(session.state)
 
     for seed in range(games):
-        session = by_chance(name, seed, look)
+        session = by_chance(start(name, seed), seed, look)
         conserved(start(name, seed), session.state)
         assert session.state.result
         counted["to the last turn"] += session.state.turn == session.state.last
@@ -120,7 +120,7 @@ HANDS = {
 
 
 def test_a_whole_game_replays_from_its_record() -> None:
-    session = by_chance("marne", 11)
+    session = by_chance(start("marne", 11), 11)
     record = of_session(session, "tlm/marne")
     again = replay(record, Session(RULES, start("marne", 11)))
     assert again.state == session.state
@@ -136,7 +136,7 @@ def between(name: str, german: str, entente: str, seed: int) -> Session:
         if ask.kind in SETTLED:
             within_limits(session.state)
 
-    return by_ready_players(name, (german, entente), seed, look)
+    return by_ready_players(start(name), (german, entente), seed, look)
 
 
 PAIRS = (("bold", "cautious"), ("cautious", "bold"))
