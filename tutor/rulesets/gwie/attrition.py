@@ -39,7 +39,7 @@ def _spared(s: State, unit: Unit, found: Supply) -> str:
         return "11.52" if in_antwerp(unit) else ""
     if found.status == FORTRESS:
         return "14.23" if besieged(s, unit, unit.place) else "14.13"
-    if unit.supply != OOS or s.tracing:
+    if unit.supply != OOS or found.means is not None:
         return "11.86" if unit.id in s.saved else ""
     return "14.24" if found.by.kind == "supplied-at-kut" else found.by.rule
 

@@ -17,8 +17,7 @@ from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.reaching import objections_to_stepping
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import State, Unit
-from tutor.rulesets.gwie.supply import objections_to_being_cut_off
-from tutor.rulesets.gwie.tracing import network
+from tutor.rulesets.gwie.supply import objections_to_being_cut_off, sources_for
 
 BRITISH_FREE_BEFORE = "D"
 
@@ -195,12 +194,9 @@ def _way_back(s: State, here: str) -> dict[str, str]:
 
 @by_identity(16)
 def sources_of(s: State, side: str) -> tuple[str, ...]:
-    """The supply sources of a side, of any type: traced on the map, or as the position names them."""
+    """The supply sources of a side, of any type."""
     riders = [u for u in s.units_at(s.here.hex, side) if u.kind == "cavalry"] if s.fight else []
-    if not s.tracing or not riders:
-        return s.sources.get(side, ())
-    net = network(s, riders[0], front_of(s, s.here.hex))
-    return net.ends
+    return sources_for(s, riders[0]) if riders else s.sources.get(side, ())
 
 
 def nearest(s: State, side: str, hex: str) -> int:

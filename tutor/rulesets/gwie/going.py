@@ -197,8 +197,7 @@ def _supplied_there(s: State, after: State, unit: Unit, hex: str) -> Checks:
         yield held("8.13", "one-hex-out-of-supply", **facts, reading=reading)
         return
     yield objection("8.26", "would-be-out-of-supply", **facts, reading=reading)
-    if s.tracing:
-        yield from hindrances(after, unit, hex)
+    yield from hindrances(after, unit, hex)
 
 
 # -- for the terminal and the board ----------------------------------------------------------------------------

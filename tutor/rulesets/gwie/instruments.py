@@ -9,8 +9,7 @@ from tutor.rulesets.gwie.lines import supply_line
 from tutor.rulesets.gwie.marching import contact
 from tutor.rulesets.gwie.rails import rail_reach
 from tutor.rulesets.gwie.state import OOS, State
-from tutor.rulesets.gwie.supply import supply_at
-from tutor.rulesets.gwie.tracing import network
+from tutor.rulesets.gwie.supply import sources_for, supply_at
 
 
 def _contact(s: State, side: str) -> Shown:
@@ -22,7 +21,7 @@ def _contact(s: State, side: str) -> Shown:
 def _supplied(s: State, unit: str) -> Shown:
     """11.2: every hex in which this unit would be in supply."""
     piece = s.unit(unit)
-    if piece.place is None or not s.tracing or not (piece.fights or piece.hq):
+    if piece.place is None or not (piece.fights or piece.hq):
         return Shown()
     here = front_of(s, piece.place)
     places = (hex for hex in s.map.places if front_of(s, hex) == here)
@@ -39,10 +38,7 @@ def _line(s: State, unit: str) -> Shown:
 def _sources(s: State, unit: str) -> Shown:
     """11.3, 11.22: the primary sources of a unit, and the towns that are joined to them."""
     piece = s.unit(unit)
-    if piece.place is None or not s.tracing:
-        return Shown()
-    net = network(s, piece, front_of(s, piece.place))
-    return Shown(net.ends)
+    return Shown() if piece.place is None else Shown(sources_for(s, piece))
 
 
 def _rails(s: State, unit: str) -> Shown:

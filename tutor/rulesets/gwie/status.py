@@ -17,9 +17,7 @@ BY_PORT = frozenset({"line-to-port", "supplied-in-port"})
 
 @step("determine-supply", "11.11")
 def determine_supply(s: State, t: Trace) -> State:
-    """The status of all units of both sides, where supply is traced on the map."""
-    if not s.tracing:
-        return s
+    """The status of all units of both sides."""
     counted = sorted((u for u in s.on_map() if u.ground), key=lambda u: u.id)
     found = {unit: supply_at(s, unit, unit.place or "") for unit in counted}
     s = s.put(*(unit.but(supply=one.status) for unit, one in found.items() if one.status != unit.supply))

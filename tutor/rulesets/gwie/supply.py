@@ -34,23 +34,22 @@ class Supply(NamedTuple):
 def supply_of(s: State, unit: Unit) -> Supply:
     """The status of a unit where it stands: asked by every procedure, told by `supply` and the board.
 
-    It is traced as things are now. In the Strategic Movement Phase that of its start holds (11.11), and a position
-    without tracing says it itself.
+    It is as things are now. In the Strategic Movement Phase that of its start holds (11.11).
     """
-    if unit.place is None or not s.tracing:
-        return next(_by_right(s, unit, unit.place), None) or _as_marked(unit)
+    if unit.place is None:
+        return next(_by_right(s, unit, None), None) or _as_marked(unit)
     now = supply_at(s, unit, unit.place)
     return now if not s.settled or now.status == unit.supply else _as_marked(unit, "status-settled")
 
 
 def supply_at(s: State, unit: Unit, hex: str) -> Supply:
-    """The status that a unit would have in a hex."""
+    """The status that a unit would have in a hex: by right, as the position says itself, or by a line on the map."""
     anyway = next(_by_right(s, unit, hex), None)
     if anyway is not None:
         return anyway
-    if s.tracing:
-        return _traced(s, unit.but(kind="infantry") if unit.garrisoned else unit, hex)
-    return _cut_off(unit, hex) if hex in s.cut.get(unit.side, frozenset()) else _as_marked(unit.but(supply=SUPPLIED))
+    if not s.tracing:
+        return _given(s, unit, hex)
+    return _traced(s, unit.but(kind="infantry") if unit.garrisoned else unit, hex)
 
 
 def in_supply(s: State, unit: Unit) -> bool:
@@ -73,15 +72,20 @@ def _by_right(s: State, unit: Unit, hex: str | None) -> Iterator[Supply]:
     yield from (Supply(SUPPLIED, check) for check in s.law.in_force(always_supplied(s, unit, hex)))
 
 
+def _given(s: State, unit: Unit, hex: str) -> Supply:
+    """What a position says that traces no lines: by the counter where it stands, and by the hexes it calls cut off."""
+    if hex == unit.place and unit.supply != SUPPLIED:
+        return _as_marked(unit)
+    if hex in s.cut.get(unit.side, frozenset()):
+        return Supply(OOS, objection("11.12", "cut-off-as-given", unit=U(unit.id), hex=Place(hex)))
+    return _as_marked(unit.but(supply=SUPPLIED))
+
+
 def _as_marked(unit: Unit, kind: str = "status-given") -> Supply:
     """What the counter itself says."""
     check = objection if unit.supply == OOS else held
     rule = "11.11" if kind == "status-settled" else MARKED[unit.supply]
     return Supply(unit.supply, check(rule, kind, unit=U(unit.id)))
-
-
-def _cut_off(unit: Unit, hex: str) -> Supply:
-    return Supply(OOS, objection("11.12", "out-of-supply", unit=U(unit.id), hex=Place(hex)))
 
 
 def _traced(s: State, unit: Unit, hex: str) -> Supply:
@@ -94,7 +98,7 @@ def _traced(s: State, unit: Unit, hex: str) -> Supply:
     fort = fortress_of(s, unit, hex)
     if fort is not None:
         return Supply(FORTRESS, held("11.51", "supplied-by-fort", unit=U(unit.id), fort=U(fort.id)))
-    return _cut_off(unit, hex)
+    return Supply(OOS, objection("11.12", "out-of-supply", unit=U(unit.id), hex=Place(hex)))
 
 
 def _by_line(s: State, unit: Unit, hex: str, means: Means) -> Check:
@@ -110,6 +114,11 @@ def _by_line(s: State, unit: Unit, hex: str, means: Means) -> Check:
     return held(means.rule, means.kind, unit=U(unit.id), hq=hq, reading=s.law.read("hq-through-hq"))
 
 
+def sources_for(s: State, unit: Unit) -> tuple[str, ...]:
+    """The supply sources of a unit on the map, of any type: those that the position names, else where lines end."""
+    return s.sources.get(unit.side, ()) or network(s, unit, front_of(s, unit.place or "")).ends
+
+
 def fortress_of(s: State, unit: Unit, hex: str) -> Unit | None:
     """The intact fort of its nationality that keeps a unit alive; Kut keeps the Allies, the Hindenburg Line nobody."""
     for fort in s.forts_at(hex, unit.side):
@@ -120,10 +129,8 @@ def fortress_of(s: State, unit: Unit, hex: str) -> Unit | None:
 
 def checked(s: State, t: Trace) -> State:
     """11.12: supply is looked at again at the moment of every combat."""
-    if not s.tracing:
-        return s
-    now = {unit: supply_of(s, unit).status for unit in s.on_map() if unit.ground}
-    changed = [unit.but(supply=status) for unit, status in now.items() if status != unit.supply]
+    ground = [u for u in s.on_map() if u.ground and not s.law.in_force(always_supplied(s, u, u.place or ""))]
+    changed = [unit.but(supply=now) for unit in ground if (now := supply_of(s, unit).status) != unit.supply]
     if changed:
         s = s.put(*changed)
         t.say("11.12", "supply-changed", s, units=unit_facts(changed))
@@ -146,8 +153,6 @@ def _as_if_there(s: State, unit: Unit, hex: str) -> State:
 
 def having_entered(s: State, unit: Unit, hexes: tuple[str, ...], taken: bool = True) -> State:
     """The position once a unit has entered these hexes: `taken` by its side now, without lone HQs and empty works."""
-    if not s.tracing:
-        return s
     gained = [hex for hex in hexes if taken and unit.nation != "AB" and controller(s, hex) != unit.side]
     foes = [u for hex in hexes for u in s.at(hex, foe(unit.side))]
     fallen = [u.but(place=None) for u in foes if u.hq or (u.fort and not u.garrisoned)]
