@@ -116,7 +116,7 @@ def played(s: State, side: str, event: str) -> State:
         return s.but(used=s.used | {event})
     rest = list(s.hand(side))
     rest.remove(event)
-    return s.but(hands=s.hands.put(side, tuple(rest)), spent=tuple(sorted((*s.spent, event))))
+    return s.but(hands=s.hands.put(side, tuple(rest))).with_spent(event)
 
 
 def stays(s: State, event: str) -> bool:

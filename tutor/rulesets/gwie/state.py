@@ -303,8 +303,8 @@ class State(Tabletop):
         return self.hands.get(side, ())
 
     def with_spent(self, one: str) -> State:
-        """With this out of the game for good."""
-        return self if one in self.spent else self.but(spent=tuple(sorted((*self.spent, one))))
+        """With this out of the game for good; of chits there may be several of a name."""
+        return self.but(spent=tuple(sorted((*self.spent, one))))
 
     # -- who stands where ----------------------------------------------------------------------------------
     def unit(self, id: str) -> Unit:
