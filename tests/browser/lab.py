@@ -39,6 +39,7 @@ WAIT = 60_000  # milliseconds: how long a condition may take on the slowest mach
 expect.set_options(timeout=WAIT)
 RUN_ALL = "notebook:run-all-cells"
 START = """id => { window.ranAll = false;
+  for (const one of document.querySelectorAll('.tutor-table')) one.dataset.earlier = '';
   window.jupyterapp.commands.execute(id).then(() => { window.ranAll = true }) }"""
 RUN_CELL = """n => { window.jupyterapp.shell.currentWidget.content.activeCellIndex = n;
   return window.jupyterapp.commands.execute('notebook:run-cell').then(() => null) }"""
@@ -298,10 +299,10 @@ class Sheet:
         return self
 
     def run_all(self) -> Sheet:
-        """Run All, until every cell has run to its end."""
+        """Run All, until every cell has run to its end, and no table of an earlier run is left."""
         self.page.wait_for_function("id => window.jupyterapp.commands.isEnabled(id)", arg=RUN_ALL)
         self.page.evaluate(START, RUN_ALL)
-        self.page.wait_for_function("window.ranAll")
+        self.page.wait_for_function("window.ranAll && !document.querySelector('.tutor-table[data-earlier]')")
         failed = self.page.evaluate(FAILED)
         assert not failed, failed
         return self
