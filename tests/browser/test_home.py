@@ -299,6 +299,7 @@ PAGES = {
     "write/se/new-roana": ".tutor-notes select",
     "record/dff/albert-1917": ".tutor-table canvas",
 }
+DARK = ("", "teach", "chronicle/se/roana", "play/se/roana", "learn/se/1-pont", "compare/verdun-1916")
 # What is written and printed, one page after the other: none of it is alive.
 WRITTEN = ("play", "learn", "annotate", "compare", "sheet/se/1-pont", "answers/se/1-pont", "plan/se/1-pont",
            "hour-plan/se/1-roana", "hour-sheet/se/1-roana", "collect", "rule/se/11.0.4", "rule")  # fmt: skip
@@ -310,9 +311,8 @@ LOOKED_FOR = """() => axe.run(document,
 
 
 @pytest.mark.parametrize(
-    ("where", "scheme"),
-    [*((where, "light") for where in PAGES), ("", "dark"), ("teach", "dark"), ("chronicle/se/roana", "dark")],
-)  # what is alive has the notebook's light
+    ("where", "scheme"), [*((where, "light") for where in PAGES), *((where, "dark") for where in DARK)]
+)
 def test_nothing_keeps_out_whoever_sees_or_hears_otherwise(house: House, where: str, scheme: str) -> None:
     """By the rules of axe-core: no fault, but what is minor."""
     page = house.visit(color_scheme=scheme)
@@ -320,6 +320,7 @@ def test_nothing_keeps_out_whoever_sees_or_hears_otherwise(house: House, where: 
     expect(page.locator(PAGES[where]).first).to_be_visible()
     if where.startswith(("play", "learn", "project")):
         page.wait_for_function(AT_REST, arg=0)
+        assert page.evaluate("document.body.dataset.jpThemeLight") == str(scheme == "light").lower()
     if where.startswith("compare"):
         expect(page.locator(".noUi-handle").first).to_have_attribute("aria-label", "Value")
     assert faults_of(page) == []

@@ -101,9 +101,10 @@ def by_ready_players(
 GAME = Game(
     rules=RULES,
     plans={
-        "chance": Plan("suez-to-gaza", 500),
-        "ready": Plan("suez-to-gaza", 500, ("cautious", "bold")),
-        "campaigns": Plan("near-east", 50, ("cautious", "bold")),
+        "chance": Plan("suez-to-gaza", 700),
+        "ready": Plan("suez-to-gaza", 300, ("cautious", "bold")),
+        "campaigns": Plan("near-east", 30, ("cautious", "bold")),
+        "campaigns-by-chance": Plan("near-east", 20),
     },
     start=lambda plan, seed: start(plan.scenario),
     by_chance=by_chance,

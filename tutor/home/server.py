@@ -306,6 +306,7 @@ def notebook(kind: str, name: str, title: str, reader: Reader, learner: str) -> 
         "wait": say("setting-up", reader.lang, title=title),
         "lang": reader.lang,
         "learner": learner,
+        "light": kind == "project",  # on a wall dark pages are hard to read
     }
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     metadata = {"kernelspec": kernel, "title": title, "tutor": about}
