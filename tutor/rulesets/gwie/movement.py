@@ -23,7 +23,7 @@ from tutor.rulesets.gwie.going import (
     reach_for,
     way_of,
 )
-from tutor.rulesets.gwie.marching import began_at
+from tutor.rulesets.gwie.marching import began_at, left_of
 from tutor.rulesets.gwie.passing import arrived, passed
 from tutor.rulesets.gwie.sequence import SEQUENCE, first_round, theatre_for
 from tutor.rulesets.gwie.stacking import excess, overfull
@@ -151,7 +151,8 @@ def go(s: State, t: Trace) -> Steps[State]:
     group = _group(s)
     way = way_of(s, group, hex)
     s = _charged(_turned_to(s, group), group, way)
-    t.say("8.0", "marches", s, units=units(group), hex=Place(hex), cost=way.cost, n=way.cost.total)
+    left = min(left_of(s, unit) for unit in group)
+    t.say("8.0", "marches", s, units=units(group), hex=Place(hex), cost=way.cost, left=left)
     for at in way.places[1:]:
         s = passed(s, t, group, at)
     return arrived(s, t, group, way).marching(group=())

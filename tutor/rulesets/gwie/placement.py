@@ -168,7 +168,7 @@ def place_at(s: State, t: Trace, id: str) -> Steps[State]:
         return s
     hq = hqs_for(s, unit, hex)[0]
     s = s.put(unit.but(place=hex, box="", front="", by=hq.id))
-    t.say("13.3a", "placed-by-hq", s, unit=U(id), hex=Place(hex), hq=U(hq.id))
+    t.say("13.3a", "placed-by-hq", s, unit=U(id), hq=U(hq.id))
     return s
 
 
