@@ -101,10 +101,10 @@ def by_ready_players(
 GAME = Game(
     rules=RULES,
     plans={
-        "chance": Plan("suez-to-gaza", 700),
-        "ready": Plan("suez-to-gaza", 300, ("cautious", "bold")),
-        "campaigns": Plan("near-east", 30, ("cautious", "bold")),
-        "campaigns-by-chance": Plan("near-east", 20),
+        "chance": Plan("suez-to-gaza", 850),
+        "ready": Plan("suez-to-gaza", 150, ("cautious", "bold")),
+        "campaigns": Plan("near-east", 16, ("cautious", "bold")),
+        "campaigns-by-chance": Plan("near-east", 34),
     },
     start=lambda plan, seed: start(plan.scenario),
     by_chance=by_chance,

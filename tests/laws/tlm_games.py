@@ -75,8 +75,8 @@ def by_ready_players(first: State, players: tuple[str, str], seed: int, look: Lo
 GAME = Game(
     rules=RULES,
     plans={
-        "chance": Plan("kaiserschlacht", 500),
-        "ready": Plan("kaiserschlacht", 500, ("cautious", "bold")),
+        "chance": Plan("kaiserschlacht", 600),
+        "ready": Plan("kaiserschlacht", 400, ("cautious", "bold")),
         "campaigns": Plan("great-war", 50, ("cautious", "bold", "plan-1914")),
     },
     start=lambda plan, seed: start(plan.scenario, 0 if plan.players else seed),
