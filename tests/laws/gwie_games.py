@@ -51,11 +51,11 @@ def _chits_conserved(first: State, now: State, side: str) -> None:
 
 
 def ended(first: State, session: Session) -> None:
-    """Lawful to the end, which is a surrender, or the last turn."""
-    now = session.state
-    lawful(first, now)
+    """Lawful to the end, which is a verdict of chapter 18."""
+    *_, last = session.entries()
+    lawful(first, session.state)
     assert session.ask is None
-    assert now.lost or now.turn == now.last
+    assert last.rule.startswith("18."), verdict(session)
 
 
 def verdict(session: Session) -> str:
