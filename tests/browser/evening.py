@@ -89,7 +89,10 @@ class Person:
         self.page("now")
 
     def page(self, what: str) -> None:
-        self.sheet.table().get_by_role("tab", name=self.said(what)).click()
+        """Opened, where it is not open already: who presses on an open page closes it."""
+        tab = self.sheet.table().get_by_role("tab", name=self.said(what))
+        if tab.get_attribute("aria-selected") != "true":
+            tab.click()
 
     def until(self, *what: str, most: int = MOST) -> str:
         """Answer what one must and finish what one may, until one of these is asked."""

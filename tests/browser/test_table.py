@@ -458,13 +458,13 @@ def test_a_press_answers_the_place_under_the_pointer_at_every_zoom(opened: Opene
     layout, scales = layout_of(mirror.state.map), set()
     sheet.page.evaluate(WHEEL)
     for turns in (-2, -3, -4, 2, 3, 30):
-        sheet.page.evaluate("window.turned = 0")
         sheet.page.mouse.move(*middle)
         sheet.page.keyboard.down("Control")
         for _ in range(abs(turns)):
+            sheet.page.evaluate("window.turned = 0")
             sheet.page.mouse.wheel(0, 60 * (1 if turns > 0 else -1))
+            sheet.page.wait_for_function("window.turned")
         sheet.page.keyboard.up("Control")
-        sheet.page.wait_for_function("all => window.turned === all", arg=60 * turns)
         sheet.rests()
         left, top, k = (float(sheet.glass().get_attribute(f"data-{one}")) for one in ("left", "top", "scale"))
         scales.add(round(k, 2))

@@ -188,12 +188,12 @@ def test_a_file_in_the_place_of_a_name(toy: Path) -> None:
 
 
 def test_a_question_is_asked_and_who_declines_says_what() -> None:
-    """Never the title of a rule: the sentence of the answer, with a gap for it."""
+    """Never the title of a rule."""
     text = good(
         "explain", "gwie/trent", "W2514", "it9", "it35", "done", "--dice", "1,1", "--policy", "careful", "--to-end"
     )
-    assert "Hex attacked by the Allied player: … [GWIE 10.31]" in text
-    assert "Allied player: attacks Rovereto (W2514): … [GWIE 10.13]" in text
+    assert "Allied player: Which hex is attacked? [GWIE 10.31]" in text
+    assert "Allied player: Who attacks Rovereto (W2514)? [GWIE 10.13]" in text
     assert "Nobody else joins the attack on Rovereto (W2514) [GWIE 10.13]" in text
     assert "The Allied player makes no further attack [GWIE 10.31]" in text
     assert "is done" not in text

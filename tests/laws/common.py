@@ -128,6 +128,13 @@ def drawn(ask: Ask, rng: random.Random, *but: Any) -> Any:
     return next((answer for answer in answers if ask.allows(answer)), None)
 
 
+def by_lot(ask: Ask, rng: random.Random) -> Any:
+    """One of what may be answered, without asking about all: a game never stands still for want of an answer."""
+    answer = drawn(ask, rng)
+    assert answer is not None, f"dead end: {ask.kind} ({ask.rule})"
+    return answer
+
+
 # -- where pieces are -------------------------------------------------------------------------------------------
 def astray(state: Any) -> Iterator[str]:
     """Whatever piece is not exactly on one map, in one box that holds its like, or coming in some turn."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from tests.laws.common import some, to_the_end
+from tests.laws.common import by_lot, to_the_end
 from tests.laws.games import Game, Look, Plan, unseen
 from tutor import library
 from tutor.engine.ask import DONE, Ask
@@ -75,9 +75,8 @@ def by_chance(first: State, seed: int, look: Look = unseen, over: Over = to_verd
     session, rng = Session(RULES, first), random.Random(seed)
 
     def answering(ask: Ask) -> Any:
-        legal = some(ask)
-        stops = DONE in legal and ask.kind in RESTLESS and rng.random() < 0.5
-        answer = DONE if stops else rng.choice(legal)
+        stops = ask.kind in RESTLESS and rng.random() < 0.5 and ask.allows(DONE)
+        answer = DONE if stops else by_lot(ask, rng)
         look(session, ask, answer)
         return answer
 
@@ -103,8 +102,8 @@ GAME = Game(
     plans={
         "chance": Plan("suez-to-gaza", 850),
         "ready": Plan("suez-to-gaza", 150, ("cautious", "bold")),
-        "campaigns": Plan("near-east", 16, ("cautious", "bold")),
-        "campaigns-by-chance": Plan("near-east", 34),
+        "campaigns": Plan("near-east", 12, ("cautious", "bold")),
+        "campaigns-by-chance": Plan("near-east", 38),
     },
     start=lambda plan, seed: start(plan.scenario),
     by_chance=by_chance,

@@ -72,7 +72,7 @@ def test_whole_games_by_chance_come_to_their_verdict() -> None:
 
 
 def test_the_campaign_begins_lawfully_by_chance_and_by_players() -> None:
-    for session in (by_chance("near-east", 3, FIRST_YEAR), by_players("near-east", BOTH, 5, FIRST_YEAR)):
+    for session in (by_chance("near-east", 6, FIRST_YEAR), by_players("near-east", BOTH, 5, FIRST_YEAR)):
         now = session.state
         lawful(start("near-east"), now)
         assert now.lost or now.turn > FIRST_YEAR

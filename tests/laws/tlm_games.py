@@ -6,7 +6,7 @@ import random
 from functools import cache
 from typing import Any
 
-from tests.laws.common import astray, some, to_the_end
+from tests.laws.common import astray, by_lot, to_the_end
 from tests.laws.games import Game, Look, Plan, unseen
 from tests.laws.test_tlm import any_readings, conserved, nobody_lonely, within_limits
 from tests.laws.test_tlm_moves import LOOSE
@@ -50,8 +50,7 @@ def by_chance(first: State, seed: int, look: Look = unseen) -> Session:
     session, rng = Session(RULES, first), random.Random(seed)
 
     def answering(ask: Ask) -> Any:
-        legal = some(ask)
-        answer = DONE if ask.kind == "parley" else rng.choice(legal)
+        answer = DONE if ask.kind == "parley" else by_lot(ask, rng)
         look(session, ask, answer)
         return answer
 
