@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from typing import Any
 
 import ipywidgets as W
@@ -20,6 +21,10 @@ class Shown(W.VBox):  # type: ignore[misc]
     whose start another waits for in its own turn: so what is closed waits for no turn.
     """
 
+    def __init__(self, *children: Any, **how: Any) -> None:
+        nothing_is_dropped()
+        super().__init__(*children, **how)
+
     def close(self) -> None:
         if self.comm is not None:
             self._close()
@@ -28,6 +33,18 @@ class Shown(W.VBox):  # type: ignore[misc]
     def _close(self) -> None:
         super().close()
         close(self.layout, *self.children)
+
+
+def nothing_is_dropped() -> None:
+    """Have the kernel keep what it says until the server has read it.
+
+    Of more than a thousand messages that wait, ZeroMQ drops the rest without a word; a table has some hundreds of
+    widgets, and on a busy machine a board that was run again lacked its map or its counters for ever.
+    """
+    thread = getattr(getattr(_shell(), "kernel", None), "iopub_thread", None)
+    if thread is not None:
+        zmq = import_module("zmq")
+        thread.schedule(lambda: thread.socket.setsockopt(zmq.SNDHWM, 0))  # no limit, also for who listens already
 
 
 def replaces(widget: Any) -> None:
@@ -45,9 +62,13 @@ def replaces(widget: Any) -> None:
 
 def _cell() -> tuple[str | None, str | None]:
     """The cell that runs now and the message that runs it; nothing outside a notebook."""
-    module = sys.modules.get("IPython")
-    shell = module.get_ipython() if module is not None else None
+    shell = _shell()
     parent = shell.get_parent() if shell is not None and hasattr(shell, "get_parent") else None
     if not parent:
         return None, None
     return parent.get("metadata", {}).get("cellId"), parent.get("header", {}).get("msg_id")
+
+
+def _shell() -> Any:
+    module = sys.modules.get("IPython")
+    return module.get_ipython() if module is not None else None
