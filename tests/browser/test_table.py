@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
 from tests.board.ground import Seat, desk, large_scenario, sea_map
 from tests.browser.conftest import SE
-from tests.browser.lab import ROOT, Sheet, running
+from tests.browser.lab import PRESSES, ROOT, WAIT, Sheet, running
 from tests.browser.pressing import SIZES
 from tutor import library
 from tutor.board.asked import told_answer
@@ -446,6 +448,19 @@ def test_a_wide_front_is_seen_through_a_window(opened: Opened, tmp_path: Path) -
     sheet.until(place)
 
 
+def turn_wheel(page: Any, by: int) -> None:
+    """Until the page has heard of it: a busy one may lose a turn."""
+    page.evaluate("window.turned = 0")
+    for _ in range(PRESSES):
+        page.mouse.wheel(0, by)
+        try:
+            page.wait_for_function("window.turned", timeout=WAIT / PRESSES)
+            return
+        except TooLate:
+            continue
+    raise AssertionError("no turn of the wheel reached the page")
+
+
 WHEEL = "() => addEventListener('wheel', e => { window.turned += e.deltaY; }, { capture: true, passive: true })"
 
 
@@ -461,9 +476,7 @@ def test_a_press_answers_the_place_under_the_pointer_at_every_zoom(opened: Opene
         sheet.page.mouse.move(*middle)
         sheet.page.keyboard.down("Control")
         for _ in range(abs(turns)):
-            sheet.page.evaluate("window.turned = 0")
-            sheet.page.mouse.wheel(0, 60 * (1 if turns > 0 else -1))
-            sheet.page.wait_for_function("window.turned")
+            turn_wheel(sheet.page, 60 * (1 if turns > 0 else -1))
         sheet.page.keyboard.up("Control")
         sheet.rests()
         left, top, k = (float(sheet.glass().get_attribute(f"data-{one}")) for one in ("left", "top", "scale"))
