@@ -191,29 +191,28 @@ def stacks(state: State, piece: Piece) -> int:
 
 def objections_to_stacking(state: State, piece: Piece, area: str) -> Checks:
     """Whether an area has room for one more unit."""
-    if not stacks(state, piece):
-        return
-    now = stacking(state, area, piece.side)
-    if now.total + 1 <= STACKING_LIMIT:
-        return
-    facts = {"area": Place(area), "side": Side(piece.side), "stacking": now, "limit": STACKING_LIMIT}
-    if EAST not in state.map.area(area).flags:
-        yield objection("1.2.2.a", "area-full", **facts)
-        return
-    check = held if state.law.reads("eft-stacking", "free") else objection
-    yield check("1.2.2.a", "box-full", **facts, reading=state.law.read("eft-stacking"))
+    if stacks(state, piece):
+        yield from objections_to_so_many(state, area, piece.side, stacking(state, area, piece.side), more=1)
 
 
 def objections_to_being_out(state: State, piece: Piece) -> Checks:
     """Whether a unit's area has room for it outside any army."""
     area = str(piece.place)
-    if stacking(state, area, piece.side).total < STACKING_LIMIT:
+    if stacking(state, area, piece.side).total >= STACKING_LIMIT:
+        now = stacking(state.put(piece.but(army=None)), area, piece.side)
+        yield from objections_to_so_many(state, area, piece.side, now)
+
+
+def objections_to_so_many(state: State, area: str, side: str, now: Ledger, more: int = 0) -> Checks:
+    """1.2.2: three units of a side in an area; whether in the EFT Box, too, is a reading (`eft-stacking`)."""
+    if now.total + more <= STACKING_LIMIT:
         return
-    now = stacking(state.put(piece.but(army=None)), area, piece.side)
-    if now.total > STACKING_LIMIT:
-        yield objection(
-            "1.2.2.a", "area-full", area=Place(area), side=Side(piece.side), stacking=now, limit=STACKING_LIMIT
-        )
+    facts = {"area": Place(area), "side": Side(side), "stacking": now, "limit": STACKING_LIMIT}
+    if EAST not in state.map.area(area).flags:
+        yield objection("1.2.2.a", "area-full", **facts)
+        return
+    check = held if state.law.reads("eft-stacking", "free") else objection
+    yield check("1.2.2.a", "box-full", **facts, reading=state.law.read("eft-stacking"))
 
 
 # -- the east ----------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, Side, Term, Unit
+from tutor.engine.facts import Place, Term, Unit
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
@@ -68,9 +68,7 @@ def _stacking(state: State, piece: Piece, army: Piece) -> Checks:
     """An empty army that takes a unit in begins to count."""
     area = str(piece.place)
     now = areas.stacking(state.put(piece.but(army=army.id)), area, piece.side)
-    if now.total > areas.STACKING_LIMIT:
-        limit = areas.STACKING_LIMIT
-        yield objection("1.2.2.a", "area-full", area=Place(area), side=Side(piece.side), stacking=now, limit=limit)
+    yield from areas.objections_to_so_many(state, area, piece.side, now)
 
 
 def _nation(piece: Piece, army: Piece) -> Checks:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Place, Side, Term, Unit
+from tutor.engine.facts import Place, Term, Unit
 from tutor.engine.ledger import Ledger, plus
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import objections_to_joining
@@ -26,9 +26,7 @@ def violations(state: State) -> Checks:
     for area in state.map.places:
         for side in SIDES:
             now = areas.stacking(state, area, side)
-            if now.total > areas.STACKING_LIMIT:
-                limit = areas.STACKING_LIMIT
-                yield objection("1.2.2.a", "area-full", area=Place(area), side=Side(side), stacking=now, limit=limit)
+            yield from state.law.objections(areas.objections_to_so_many(state, area, side, now))
     for piece in state.pieces:
         if piece.on_map:
             yield from objections_to_nation(piece, piece.nation)

@@ -32,9 +32,7 @@ def objections_to_suppressing(state: State, unit: str) -> Checks:
 
 def _room(after: State, area: str, side: str) -> Checks:
     """What the army held must find room in the area (1.2.2)."""
-    now, limit = areas.stacking(after, area, side), areas.STACKING_LIMIT
-    if now.total > limit:
-        yield objection("1.2.2.a", "area-full", area=Place(area), side=Side(side), stacking=now, limit=limit)
+    yield from areas.objections_to_so_many(after, area, side, areas.stacking(after, area, side))
 
 
 def dissolved(state: State, army: Piece) -> State:
