@@ -153,7 +153,7 @@ def test_a_legal_action_is_told_up_to_the_next_choice(toy: Path) -> None:
     assert "✓ An enemy stands in Bravo [DUEL 1.2]" in text
     assert "× ½  Fort in Bravo [DUEL 1.4]" in text
     assert "Retreat of Blue: Charlie" not in text
-    assert "The next question – Retreat of Blue: … [DUEL 1.6] (--to-end" in text
+    assert "The next question – Blue: Where is the retreat to? [DUEL 1.6] (--to-end" in text
 
 
 def test_a_legal_action_is_played_to_the_end(toy: Path) -> None:
