@@ -201,12 +201,12 @@ def test_as_many_widgets_live_after_closing_as_before_making(what: str, tmp_path
 def test_a_cell_that_runs_again_leaves_no_more_than_its_first_run(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = [0]
-    monkeypatch.setattr(cells, "_cell", lambda: ("cell of this test", str(run[0])))
+    asked = {"metadata": {"cellId": "cell of this test"}, "header": {"msg_id": "first"}}
+    monkeypatch.setattr(cells, "parent", lambda: asked)
     monkeypatch.setattr(cells, "_made", {})
     before, counts = living(), []
-    for n in range(4):
-        run[0] = n
+    for run in ("first", "second", "third", "fourth"):
+        asked["header"]["msg_id"] = run
         one = used(what, tmp_path)
         counts.append(len(living() - before))
     assert len(set(counts)) == 1

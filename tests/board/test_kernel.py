@@ -6,9 +6,7 @@ from collections import Counter
 from queue import Empty
 from typing import Any
 
-import pytest
-
-jupyter_client = pytest.importorskip("jupyter_client")
+from jupyter_client.manager import start_new_kernel
 
 COUNTING = """from collections import Counter
 said, session = Counter(), get_ipython().kernel.session
@@ -28,7 +26,7 @@ WAIT = 60
 
 
 def test_nothing_that_a_kernel_says_is_lost_while_nobody_reads() -> None:
-    manager, client = jupyter_client.manager.start_new_kernel(kernel_name="python3")
+    manager, client = start_new_kernel(kernel_name="python3")
     try:
         done = client.execute(COUNTING)
         while client.get_shell_msg(timeout=WAIT)["parent_header"].get("msg_id") != done:

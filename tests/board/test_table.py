@@ -14,7 +14,7 @@ import ipywidgets as W
 import pytest
 
 from tutor import library
-from tutor.board import cells, gestures, recording, widgets
+from tutor.board import gestures, recording, widgets
 from tutor.board.desk import Look
 from tutor.board.notes import Notes
 from tutor.board.stage import Stage
@@ -499,18 +499,6 @@ def test_another_reading_begins_a_record_that_keeps_what_still_holds(table: Tabl
     assert recording.record(table.playing).readings[slug] == other
     assert "replayed" in table.headline.value
     assert table.errors == []
-
-
-def test_thirty_reruns_of_a_cell_leave_one_tables_widgets(monkeypatch: pytest.MonkeyPatch) -> None:
-    runs = iter(range(100))
-    run = [0]
-    monkeypatch.setattr(cells, "_cell", lambda: ("cell", str(run[0])))
-    counts = []
-    for _ in range(30):
-        run[0] = next(runs)
-        Table("se/roana", language="en")
-        counts.append(len(W.widget._instances if hasattr(W.widget, "_instances") else W.Widget.widgets))
-    assert counts[-1] <= counts[1] + 5
 
 
 @pytest.mark.parametrize("name", library.names())

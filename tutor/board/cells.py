@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from importlib import import_module
 from typing import Any
 
 import ipywidgets as W
 
 from tutor.board.turns import in_turn
-from tutor.board.widgets import close
+from tutor.board.widgets import close, parent, shell
 
 _made: dict[str, tuple[str, list[Any]]] = {}
 
@@ -41,15 +39,15 @@ def nothing_is_dropped() -> None:
     Of more than a thousand messages that wait, ZeroMQ drops the rest without a word; a table has some hundreds of
     widgets, and on a busy machine a board that was run again lacked its map or its counters for ever.
     """
-    thread = getattr(getattr(_shell(), "kernel", None), "iopub_thread", None)
+    thread = getattr(getattr(shell(), "kernel", None), "iopub_thread", None)
     if thread is not None:
-        zmq = import_module("zmq")
-        thread.schedule(lambda: thread.socket.setsockopt(zmq.SNDHWM, 0))  # no limit, also for who listens already
+        thread.schedule(lambda: setattr(thread.socket, "sndhwm", 0))  # no limit, also for who listens already
 
 
 def replaces(widget: Any) -> None:
     """Enter a new table, lesson or comparison under its cell; those of an earlier run of the cell are closed."""
-    cell, run = _cell()
+    asked = parent()
+    cell, run = asked.get("metadata", {}).get("cellId"), asked.get("header", {}).get("msg_id")
     if cell is None or run is None:
         return
     before, made = _made.get(cell, (run, []))
@@ -58,17 +56,3 @@ def replaces(widget: Any) -> None:
             old.close()
         made = []
     _made[cell] = (run, [*made, widget])
-
-
-def _cell() -> tuple[str | None, str | None]:
-    """The cell that runs now and the message that runs it; nothing outside a notebook."""
-    shell = _shell()
-    parent = shell.get_parent() if shell is not None and hasattr(shell, "get_parent") else None
-    if not parent:
-        return None, None
-    return parent.get("metadata", {}).get("cellId"), parent.get("header", {}).get("msg_id")
-
-
-def _shell() -> Any:
-    module = sys.modules.get("IPython")
-    return module.get_ipython() if module is not None else None

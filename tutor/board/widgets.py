@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from html import escape
 from typing import Any
@@ -110,11 +110,20 @@ def is_shown(widget: Any) -> bool:
     return bool(widget.layout.display != "none")
 
 
+def shell() -> Any:
+    """What runs the code of cells; nothing outside a notebook."""
+    module = sys.modules.get("IPython")
+    return module.get_ipython() if module is not None else None
+
+
+def parent() -> Mapping[str, Any]:
+    """The message that the kernel answers now; nothing outside a notebook."""
+    found = shell()
+    return (found.get_parent() if hasattr(found, "get_parent") else None) or {}
+
+
 def sent() -> datetime | None:
     """When the page sent the press that is handled now, by its own clock; nothing where code runs instead."""
-    module = sys.modules.get("IPython")
-    shell = module.get_ipython() if module is not None else None
-    parent = shell.get_parent() if shell is not None and hasattr(shell, "get_parent") else None
-    header = (parent or {}).get("header", {})
+    header = parent().get("header", {})
     date = header.get("date") if header.get("msg_type") == "comm_msg" else None
     return date if isinstance(date, datetime) else None
