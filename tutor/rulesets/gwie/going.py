@@ -182,7 +182,8 @@ def _supplied_there(s: State, after: State, unit: Unit, hex: str) -> Checks:
     """No unit ends its move out of supply by choice; one that is may only move back into supply (11.82)."""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
     was = supply_of(s, unit).status
-    starving = supply_at(after, unit, hex).status == OOS
+    there = supply_at(after, unit, hex)
+    starving = there.status == OOS
     if was == FORTRESS and not starving:
         yield held("11.11", "besieged-moves", **facts)
     if not starving:
@@ -197,7 +198,7 @@ def _supplied_there(s: State, after: State, unit: Unit, hex: str) -> Checks:
         yield held("8.13", "one-hex-out-of-supply", **facts, reading=reading)
         return
     yield objection("8.26", "would-be-out-of-supply", **facts, reading=reading)
-    yield from hindrances(after, unit, hex)
+    yield from hindrances(after, unit, hex, there)
 
 
 # -- for the terminal and the board ----------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from tutor.rulesets.gwie.sources import (
     primary,
 )
 from tutor.rulesets.gwie.state import ALLIES, OOS, State, Unit
-from tutor.rulesets.gwie.supply import Supply, in_antwerp, supply_at, supply_of
+from tutor.rulesets.gwie.supply import Supply, in_antwerp, supply_of
 from tutor.rulesets.gwie.tracing import (
     HQ_RANGE,
     RANGE,
@@ -148,10 +148,9 @@ def _near_misses(net: Network, unit: Unit, outward: Reach[str]) -> Checks:
         yield objection("11.4", "port-out-of-range", unit=U(unit.id), n=PORT_RANGE)
 
 
-def hindrances(s: State, unit: Unit, hex: str) -> tuple[Check, ...]:
-    """Why a unit would be out of supply in a hex."""
-    found = supply_at(s, unit, hex).by
-    if found.kind != "out-of-supply":
-        return (found,)
+def hindrances(s: State, unit: Unit, hex: str, found: Supply) -> tuple[Check, ...]:
+    """Why a unit would be out of supply in a hex, as was found."""
+    if found.by.kind != "out-of-supply":
+        return (found.by,)
     line = _cut(s, unit, hex)
     return (*line.checks, *(line.cut.checks if line.cut else ()))

@@ -129,8 +129,9 @@ def fortress_of(s: State, unit: Unit, hex: str) -> Unit | None:
 
 def checked(s: State, t: Trace) -> State:
     """11.12: supply is looked at again at the moment of every combat."""
-    ground = [u for u in s.on_map() if u.ground and not s.law.in_force(always_supplied(s, u, u.place or ""))]
-    changed = [unit.but(supply=now) for unit in ground if (now := supply_of(s, unit).status) != unit.supply]
+    found = ((unit, supply_of(s, unit).status) for unit in s.on_map() if unit.ground)
+    news = [unit.but(supply=now) for unit, now in found if now != unit.supply]
+    changed = [unit for unit in news if not s.law.in_force(always_supplied(s, unit, unit.place or ""))]
     if changed:
         s = s.put(*changed)
         t.say("11.12", "supply-changed", s, units=unit_facts(changed))
