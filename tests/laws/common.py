@@ -20,6 +20,7 @@ from tutor.engine.check import Verdict
 from tutor.engine.ledger import Ledger
 from tutor.engine.nouns import number
 from tutor.engine.play import Moment, Refused, Session
+from tutor.engine.policy import never
 from tutor.engine.records import of_session, replay
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.telling import ledger as ledger_told
@@ -88,7 +89,7 @@ def to_the_end(
     session: Session,
     answering: Callable[[Ask], Any],
     rng: random.Random,
-    over: Callable[[Any], bool] = lambda state: False,
+    over: Callable[[Any], bool] = never,
 ) -> Session:
     """A whole game, or until it is over enough: somebody answers, and the dice fall as they may."""
     while (ask := session.ask) is not None and not over(session.state):

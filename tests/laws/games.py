@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import random
 import subprocess
 import time
 import traceback
@@ -20,9 +21,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from tests.laws.common import resumes
-from tutor.engine.ask import Ask
+from tests.laws.common import resumes, to_the_end
+from tutor.engine.ask import BACK, Ask
 from tutor.engine.play import Session
+from tutor.engine.policy import never
 from tutor.engine.records import of_session, replay
 from tutor.engine.run import Ruleset
 
@@ -30,8 +32,50 @@ AGAIN = 10  # every so many games one is taken up again
 Look = Callable[[Session, Ask, Any], None]  # before an answer is given
 
 
+Over = Callable[[Any], bool]
+
+
 def unseen(session: Session, ask: Ask, answer: Any) -> None:
     """Nobody looks."""
+
+
+def by_answers(
+    rules: Ruleset[Any],
+    answers: Callable[[Ask, random.Random], Any],
+    first: Any,
+    seed: int,
+    look: Look = unseen,
+    over: Over = never,
+) -> Session:
+    """A game from a position, each answer found by this; the dice fall as they may."""
+    session, rng = Session(rules, first), random.Random(seed)
+
+    def answering(ask: Ask) -> Any:
+        answer = answers(ask, rng)
+        look(session, ask, answer)
+        return answer
+
+    return to_the_end(session, answering, rng, over)
+
+
+def by_ready_players(
+    rules: Ruleset[Any],
+    sides: tuple[str, str],
+    first: Any,
+    players: tuple[str, str],
+    seed: int,
+    look: Look = unseen,
+    over: Over = never,
+) -> Session:
+    """A game between two ready players, who never take anything back and never ask for what the rules refuse."""
+    policies = dict(zip(sides, (rules.policies[player] for player in players), strict=True))
+
+    def answers(ask: Ask, rng: random.Random) -> Any:
+        answer = policies[ask.who].answer(rules, ask)
+        assert answer != BACK, ask.kind
+        return answer
+
+    return by_answers(rules, answers, first, seed, look, over)
 
 
 @dataclass(frozen=True)

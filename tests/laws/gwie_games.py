@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from tests.laws.common import by_lot, to_the_end
-from tests.laws.games import Game, Look, Plan, unseen
+from tests.laws import games
+from tests.laws.common import by_lot
+from tests.laws.games import Game, Plan
 from tutor import library
 from tutor.engine.ask import DONE, Ask
 from tutor.engine.play import Session
+from tutor.engine.trace import Entry
 from tutor.rulesets.gwie.chits import chits
 from tutor.rulesets.gwie.fronts import fronts_of
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.state import ALLIES, CP, SIDES, State
 
 RESTLESS = ("move", "rail", "sail", "place-unit", "rebuild")
-Over = Callable[[State], bool]
 
 
 @cache
@@ -52,51 +52,30 @@ def _chits_conserved(first: State, now: State, side: str) -> None:
 
 def ended(first: State, session: Session) -> None:
     """Lawful to the end, which is a verdict of chapter 18, or an offensive that was owed and not made (6.30)."""
-    *_, last = session.entries()
     lawful(first, session.state)
     assert session.ask is None
-    assert last.rule.startswith("18.") or session.state.lost, verdict(session)
+    assert last(session).rule.startswith("18.") or session.state.lost, verdict(session)
+
+
+def last(session: Session) -> Entry:
+    """What was told last."""
+    *_, found = session.entries()
+    return found
 
 
 def verdict(session: Session) -> str:
-    """The last thing that was told."""
-    *_, last = session.entries()
-    return f"{last.kind} ({last.rule})"
+    return f"{last(session).kind} ({last(session).rule})"
 
 
 # -- games -------------------------------------------------------------------------------------------------------------
-def to_verdict(state: State) -> bool:
-    """A game goes on to its own end."""
-    return False
+def by_lot_or_done(ask: Ask, rng: random.Random) -> Any:
+    """Any legal answer; whoever may stop stops half of the time."""
+    stops = ask.kind in RESTLESS and rng.random() < 0.5 and ask.allows(DONE)
+    return DONE if stops else by_lot(ask, rng)
 
 
-def by_chance(first: State, seed: int, look: Look = unseen, over: Over = to_verdict) -> Session:
-    """A game by any legal answers and dice; whoever may stop stops half of the time."""
-    session, rng = Session(RULES, first), random.Random(seed)
-
-    def answering(ask: Ask) -> Any:
-        stops = ask.kind in RESTLESS and rng.random() < 0.5 and ask.allows(DONE)
-        answer = DONE if stops else by_lot(ask, rng)
-        look(session, ask, answer)
-        return answer
-
-    return to_the_end(session, answering, rng, over)
-
-
-def by_ready_players(
-    first: State, players: tuple[str, str], seed: int, look: Look = unseen, over: Over = to_verdict
-) -> Session:
-    session = Session(RULES, first)
-    policies = dict(zip((CP, ALLIES), (RULES.policies[player] for player in players), strict=True))
-
-    def answering(ask: Ask) -> Any:
-        answer = policies[ask.who].answer(RULES, ask)
-        look(session, ask, answer)
-        return answer
-
-    return to_the_end(session, answering, random.Random(seed), over)
-
-
+by_chance = partial(games.by_answers, RULES, by_lot_or_done)
+by_ready_players = partial(games.by_ready_players, RULES, (CP, ALLIES))
 GAME = Game(
     rules=RULES,
     plans={

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from tests.laws.common import astray, by_lot, to_the_end
-from tests.laws.games import Game, Look, Plan, unseen
+from tests.laws import games
+from tests.laws.common import astray, by_lot
+from tests.laws.games import Game, Plan
 from tests.laws.test_tlm import any_readings, conserved, nobody_lonely, within_limits
 from tests.laws.test_tlm_moves import LOOSE
 from tutor import library
-from tutor.engine.ask import BACK, DONE, Ask
+from tutor.engine.ask import DONE, Ask
 from tutor.engine.play import Session
 from tutor.rulesets.tlm.ruleset import RULES
 from tutor.rulesets.tlm.state import State
@@ -45,32 +46,13 @@ def ended(first: State, session: Session) -> None:
 
 
 # -- the games ---------------------------------------------------------------------------------------------------------
-def by_chance(first: State, seed: int, look: Look = unseen) -> Session:
-    """A game by any legal answers and dice; nobody asks for its end."""
-    session, rng = Session(RULES, first), random.Random(seed)
-
-    def answering(ask: Ask) -> Any:
-        answer = DONE if ask.kind == "parley" else by_lot(ask, rng)
-        look(session, ask, answer)
-        return answer
-
-    return to_the_end(session, answering, rng)
+def by_lot_to_the_end(ask: Ask, rng: random.Random) -> Any:
+    """Any legal answer; nobody asks for the end of the game."""
+    return DONE if ask.kind == "parley" else by_lot(ask, rng)
 
 
-def by_ready_players(first: State, players: tuple[str, str], seed: int, look: Look = unseen) -> Session:
-    """A game between two ready players, who never take anything back and never ask for what the rules refuse."""
-    session = Session(RULES, first)
-    policies = dict(zip(("GE", "Entente"), (RULES.policies[player] for player in players), strict=True))
-
-    def answering(ask: Ask) -> Any:
-        answer = policies[ask.who].answer(RULES, ask)
-        assert answer != BACK, ask.kind
-        look(session, ask, answer)
-        return answer
-
-    return to_the_end(session, answering, random.Random(seed))
-
-
+by_chance = partial(games.by_answers, RULES, by_lot_to_the_end)
+by_ready_players = partial(games.by_ready_players, RULES, ("GE", "Entente"))
 GAME = Game(
     rules=RULES,
     plans={
