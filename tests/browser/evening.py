@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from playwright.sync_api import expect
 
+from tests.browser import newcomer
 from tests.browser.lab import Sheet
 
 Point: TypeAlias = tuple[float, float]
@@ -16,6 +17,7 @@ Words: TypeAlias = Mapping[str, Mapping[str, str]]
 MOST = 60  # questions and throws until something is asked
 SEEN = "before => document.querySelector('.tutor-table [role=status]').innerText !== before"
 WORDS = {
+    **newcomer.WORDS,
     "who": {"fr": "Qui répond ?", "en": "Who answers?"},
     "cautious": {"fr": "Prudent", "en": "Cautious"},
     "sees": {"fr": "La table voit", "en": "The table sees"},
@@ -27,13 +29,11 @@ WORDS = {
     "open": {"fr": "Ouvrir", "en": "Open"},
     "draw": {"fr": "Tirer", "en": "Draw"},
     "roll": {"fr": "Lancer", "en": "Roll"},
-    "finish": {"fr": "Terminer", "en": "Finish"},
+    "finish": newcomer.WORDS["end"],
     "may finish": {"fr": "erminez", "en": "finish"},
     "none left": {"fr": "est plus possible", "en": "is possible, finish"},
     "once more": {"fr": "encore une fois pour y renoncer", "en": "once more to leave it"},
-    "confirm": {"fr": "Confirmer", "en": "Confirm"},
     "map": {"fr": "Toute la carte", "en": "Whole map"},
-    "place": {"fr": "Lieu", "en": "Place"},
 }
 
 

@@ -71,10 +71,9 @@ WATCHED = """([n, x, y]) => { window.pressed = null; document.addEventListener('
   window.pressed = [glass.contains(e.target) && !e.target.closest('button'), beside]; },
   { capture: true, once: true }); }"""
 PRESSES = 3  # how often a press is made that reached something else, since the page moved under it
-LISTEN = """one => { window.clicked = null; document.addEventListener('click', e => {
-  const box = one.getBoundingClientRect(); window.clicked = [one.contains(e.target), box.left, box.top]; },
-  { capture: true, once: true }); }"""
-HEARD = """one => window.clicked === undefined || !one.isConnected || !!window.clicked?.[0]"""
+LISTEN = """one => { window.clicked = false; document.addEventListener('click',
+  e => { window.clicked = one.contains(e.target); }, { capture: true, once: true }); }"""
+HEARD = "one => !one.isConnected || window.clicked !== false"  # another page knows of no click
 AT_REST = """n => { const glass = document.querySelectorAll('.tutor-table')[n]?.querySelector('.tutor-glass');
   const canvas = glass?.parentElement.querySelector('canvas.tutor-sheet');
   return !!glass?.dataset.drawn && ['none', ''].includes(canvas.style.transform)
