@@ -9,6 +9,7 @@ from tutor import library
 from tutor.board import ending, gestures, playing
 from tutor.board.home import HOME
 from tutor.board.table import Table
+from tutor.engine.run import task
 from tutor.engine.text import LANGUAGES
 
 
@@ -19,6 +20,18 @@ def test_the_end_says_what_came_of_it(game: str) -> None:
         told = ending.told(last.with_habits(lang=lang))
         assert "<table" in told
         assert str(sum(entry.what == "roll" for entry in last.line.entries)) in told
+
+
+@pytest.mark.parametrize(("lang", "won"), [("fr", "le joueur Allié a gagné"), ("en", "the Allied player has won")])
+def test_a_game_that_is_lost_in_its_midst_names_the_rule(lang: str, won: str) -> None:
+    found = library.scenario("gwie/near-east")
+    lost = found.position().then(task("enver-made", "east")).but(turn=20, owed=frozenset({"enver"}))
+    line = playing.Line.begun(found.rules, lost)
+    assert line.ask is None
+    assert not line.state.owed, "nothing is noted any more"
+    over, why = ending.headline(playing.before(found, line, lang))
+    assert won in over
+    assert "[GWIE 6.30]" in why
 
 
 @pytest.mark.parametrize("name", library.names())

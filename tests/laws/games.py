@@ -27,6 +27,7 @@ from tutor.engine.play import Session
 from tutor.engine.policy import never
 from tutor.engine.records import of_session, replay
 from tutor.engine.run import Ruleset
+from tutor.engine.spans import forgotten
 
 AGAIN = 10  # every so many games one is taken up again
 Look = Callable[[Session, Ask, Any], None]  # before an answer is given
@@ -47,7 +48,7 @@ def by_answers(
     look: Look = unseen,
     over: Over = never,
 ) -> Session:
-    """A game from a position, each answer found by this; the dice fall as they may."""
+    """A game from a position, each answer found by this; the dice fall as they may. Its end leaves nothing in hand."""
     session, rng = Session(rules, first), random.Random(seed)
 
     def answering(ask: Ask) -> Any:
@@ -55,7 +56,10 @@ def by_answers(
         look(session, ask, answer)
         return answer
 
-    return to_the_end(session, answering, rng, over)
+    to_the_end(session, answering, rng, over)
+    if session.ask is None:
+        assert forgotten(session.state) is session.state, "the game is over, and something is still noted or in hand"
+    return session
 
 
 def by_ready_players(

@@ -61,7 +61,7 @@ def at_the_front(seed: int) -> State:
     """A position at the beginning of a month, with month after month to be played."""
     start = battle(seed)
     law = start.law.under(*ONCE_AN_OFFENSIVE) if seed % 2 else start.law
-    return start.but(law=law, left=FrozenMap()).cleared().then(*SEQUENCE.tasks("game"))
+    return start.but(law=law, left=FrozenMap(), agenda=()).then(*SEQUENCE.tasks("game"))
 
 
 # -- what was done ---------------------------------------------------------------------------------------------------

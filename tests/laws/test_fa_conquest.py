@@ -27,7 +27,7 @@ def _fallen(seed: int, rng: random.Random) -> State:
     free = sorted(set(countries(s.map)[FALLEN]) - set(towns))
     wings = [u.but(place=rng.choice(free)) if free and u.air and u.place and u.side == TE else u for u in stays]
     law = s.law.under("survivors", "all") if seed % 2 else s.law
-    return s.but(law=law, halves=frozenset()).put(*wings).cleared().then(task("surrenders"))
+    return s.but(law=law, halves=frozenset(), agenda=()).put(*wings).then(task("surrenders"))
 
 
 def test_one_unit_is_left_and_nobody_lies_on_lost_ground() -> None:

@@ -148,7 +148,7 @@ def _supply(watch: Watch, s: State, rng: random.Random, where: str) -> None:
         watch.look("trains ask for the status that is told", asked == status, f"{where}: {unit}")
     if s.settled or s.fight is not None or rng.random() < 0.8:
         return
-    after = Run(RULES, s.cleared().then(task("attrition"))).position.state
+    after = Run(RULES, s.but(agenda=()).then(task("attrition"))).position.state
     gone = {unit.id for unit in told if after.unit(unit.id).box.startswith("dead-")}
     starving = {unit.id for unit, status in told.items() if status == OOS}
     watch.look("attrition takes those who are told to be out of supply", gone == starving, where)

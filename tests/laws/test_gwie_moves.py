@@ -446,7 +446,7 @@ def test_a_draft_can_be_taken_back() -> None:
     """Whoever has named his units and thinks better of it stands where he was."""
     taken = 0
     for seed in range(8):
-        session = Session(RULES, position(seed).cleared().then(task("mutual-movement", "first")), seed=seed)
+        session = Session(RULES, position(seed).but(agenda=()).then(task("mutual-movement", "first")), seed=seed)
         assert session.ask is not None
         unit = next((answer for answer in session.ask.legal() if answer != DONE), None)
         if unit is not None:

@@ -175,7 +175,7 @@ SHUT_BY = {
 def test_every_answer_is_told_in_both_languages() -> None:
     for state in midway(6):
         tongues = [Words(RULES.book, lang, RULES.names(state)) for lang in ("fr", "en")]
-        ask = Session(RULES, state.cleared().then(*state.agenda)).ask
+        ask = Session(RULES, state.but(agenda=()).then(*state.agenda)).ask
         for unit in random.Random(1).sample(list(state.pieces.ids()), 8):
             for place in state.map.places:
                 for words in tongues:
@@ -354,7 +354,7 @@ def test_supply_is_that_of_plain_flooding() -> None:
 
 def test_want_of_supply_takes_what_the_table_says() -> None:
     for seed, start in positions(30, wild=False):
-        before = start.cleared()
+        before = start.but(agenda=())
         rng = random.Random(seed)
         session = Session(RULES, before.then(task("check-supply")))
         for ask in play_on(session, rng):

@@ -49,7 +49,7 @@ def one_rider_each(state: State) -> State:
     riders = [state.inside(army.id)[0] for army in state.pieces if army.kind == "army" and state.inside(army.id)]
     loose = [p for p in state.pieces if p.on_map and (p.army or p.infantry_type or is_empty(state, p))]
     rest = [p for p in loose if p not in riders]
-    return state.put(*(gone(p) for p in rest), *(p.but(kind="cavalry") for p in riders)).cleared()
+    return state.put(*(gone(p) for p in rest), *(p.but(kind="cavalry") for p in riders)).but(agenda=())
 
 
 def test_transfers_leave_no_empty_army_alone() -> None:

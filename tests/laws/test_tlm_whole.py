@@ -95,7 +95,7 @@ def test_a_decisive_victory_ends_the_game_where_it_is_reached() -> None:
     for seed in range(16):
         rng, state = random.Random(seed), start("great-war")
         state = state.but(turn=rng.choice((3, 5, 7, 9)), hands=FrozenMap({side: HANDS[side] for side in SIDES}))
-        state = state.but(crisis_vp=rng.choice((5, 22)) - int(victory_points(state).total)).cleared()
+        state = state.but(crisis_vp=rng.choice((5, 22)) - int(victory_points(state).total)).but(agenda=())
         session = Session(RULES, state.then(*SEQUENCE.agenda([["season"], ["judgement"], ["season-marker"]])))
         while (ask := session.ask) is not None:
             if not isinstance(ask, Ask):
@@ -294,7 +294,7 @@ def test_who_passes_without_an_offensive_draws_again() -> None:
         (("bad-weather", "bad-weather", "ersatz-2", "offensive", "surprise-attack"), DONE),
         (("ersatz-3",), DONE),
     ):
-        state = start("great-war").cleared()
+        state = start("great-war").but(agenda=())
         state = state.but(hands=state.hands.put("GE", hand), pile=("offensive",) * 9).then(task("exchange"))
         ask = Session(RULES, state).ask
         assert isinstance(ask, Ask)
@@ -398,7 +398,7 @@ def test_who_is_behind_asks_for_peace_when_worse_is_near() -> None:
         ("kaiserschlacht", "GE", 20, False),
         ("great-war", "Entente", 20, False),
     ):
-        state = start(name).cleared()
+        state = start(name).but(agenda=())
         if not attacks:
             state = state.put(*(gone(piece) for piece in state.pieces.of(side) if piece.kind != "fort"))
         state = state.but(crisis_vp=total - int(victory_points(state).total))
@@ -410,13 +410,13 @@ def test_who_is_behind_asks_for_peace_when_worse_is_near() -> None:
 
 def test_nobody_accepts_what_serves_the_other() -> None:
     """An armistice is taken by whoever leads."""
-    state = start("kaiserschlacht").cleared().then(task("answer", "GE"))
+    state = start("kaiserschlacht").but(agenda=()).then(task("answer", "GE"))
     state = state.put(*(gone(piece) for piece in state.pieces.of("GE")))  # no attack is left to hope for
     session = Session(RULES, state, dict.fromkeys(SIDES, RULES.policies["cautious"]))
     session.play_on()
     assert session.state.result == "german-marginal"
     behind = Session(
-        RULES, state.cleared().then(task("answer", "Entente")), dict.fromkeys(SIDES, RULES.policies["bold"])
+        RULES, state.but(agenda=()).then(task("answer", "Entente")), dict.fromkeys(SIDES, RULES.policies["bold"])
     )
     behind.play_on()
     assert not behind.state.result

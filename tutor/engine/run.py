@@ -20,6 +20,7 @@ from tutor.engine.pieces import Frozen, record
 from tutor.engine.policy import Policy, Question
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.space.kept import by_identity
+from tutor.engine.spans import forgotten
 from tutor.engine.together import as_seen
 from tutor.engine.trace import SILENT, Trace
 
@@ -64,8 +65,10 @@ class Agenda(Frozen):
         """With these steps after all that remain."""
         return self.but(agenda=(*self.agenda, *_with_inserted(self.law, tasks)))
 
-    def cleared(self) -> Self:
-        return self.but(agenda=())
+    def finished(self) -> Self:
+        """The game is over: nothing is left to do, to note or in hand."""
+        over: Self = forgotten(self)
+        return over.but(agenda=())
 
     def everything(self, kind: str) -> Iterable[Any]:
         """All there is of a kind, where a game asks for such things."""

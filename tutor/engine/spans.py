@@ -7,7 +7,7 @@ Every field of a position and of its pieces is one of three. What lies on the ta
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, field, fields
 from functools import cache
 from typing import Any, TypeVar
@@ -58,17 +58,37 @@ def spans_of(kind: Any) -> frozenset[str]:
 
 def ended(state: Any, spans: tuple[str, ...]) -> Any:
     """The position when these spans are over: what was noted until then, on it or on any piece, is gone."""
-    rested = [piece for one in state.pieces if (piece := rest(one, spans)) is not None]
-    if rested:
-        state = state.put(*rested)
-    return rest(state, spans) or state
+    return _each(state, lambda one: rest(one, spans))
+
+
+def forgotten(state: Any) -> Any:
+    """The position when the game is over: nothing is noted or in hand any more, on it or on any piece."""
+    return _each(state, _bare)
+
+
+def _each(state: Any, rested: Callable[[Any], Any | None]) -> Any:
+    """The position and each of its pieces as this leaves them; None where it changes nothing."""
+    pieces = [piece for one in state.pieces if (piece := rested(one)) is not None]
+    if pieces:
+        state = state.put(*pieces)
+    return rested(state) or state
 
 
 def rest(one: Any, spans: tuple[str, ...]) -> Any | None:
     """It without the marks of these spans; None where it has none."""
-    marks = marks_of(one.__class__, spans)
-    forgotten = {name: first for name, first in marks.items() if getattr(one, name) != first}
-    return one.but(**forgotten) if forgotten else None
+    return _as_at_first(one, marks_of(one.__class__, spans))
+
+
+def _bare(one: Any) -> Any | None:
+    """It without any mark or draft; None where it has none."""
+    kind = one.__class__
+    marks = marks_of(kind, tuple(spans_of(kind)))
+    return _as_at_first(one, {**marks, **drafts_of(kind)})
+
+
+def _as_at_first(one: Any, firsts: Mapping[str, Any]) -> Any | None:
+    changed = {name: first for name, first in firsts.items() if getattr(one, name) != first}
+    return one.but(**changed) if changed else None
 
 
 def _noted_on(one: Any, over: tuple[str, ...]) -> list[str]:

@@ -101,7 +101,7 @@ def _made(s: State, t: Trace, event: str, theatre: str) -> State:
         return s
     s = s.but(lost=OWNER[event])
     t.say("6.30", "game-lost", s, event=Term(event), who=Side(OWNER[event]), n=n, wanted=NUMBER[event])
-    return s
+    return s.finished()
 
 
 @step("enver-owed", "6.30a")

@@ -40,4 +40,4 @@ def in_the_last_strategic_turn(s: State) -> bool:
 def war_ends(s: State, t: Trace) -> State:
     """Who has not won by the end of June 1919 does not win."""
     t.say("18.15", "nobody-has-won", s)
-    return s.cleared()
+    return s.finished()

@@ -23,14 +23,14 @@ def won(s: State, t: Trace, side: str, rule: str, kind: str) -> State:
     """The game is over, and who has won it."""
     s = s.but(lost=foe(side))
     t.say(rule, kind, s, who=Side(side))
-    return s.cleared()
+    return s.finished()
 
 
 def winner(s: State) -> str | None:
     """Who has won: nobody yet, or nobody any more, is ""; of a single battle nothing is said."""
-    if not (s.alone or s.last):
-        return None
-    return foe(s.lost) if s.lost else ""
+    if s.lost:
+        return foe(s.lost)
+    return "" if s.alone or s.last else None
 
 
 # -- at a Strategic Turn (18.4) --------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def _end_of_1918(s: State, t: Trace) -> State:
         if s.law.reads("baku-missing-in-1918", "allies"):
             return won(s, t, ALLIES, "18.4", "baku-decides")
         t.say("18.4", "war-without-winner", s)
-        return s.cleared()
+        return s.finished()
     return won(s, t, CP, "18.4", "turkey-holds")
 
 
@@ -119,4 +119,4 @@ def shorter_game_ends(s: State, t: Trace) -> State:
                 t.say("18.0", "aims-held", s, who=Side(side), hexes=places(group))
                 return won(s, t, side, "18.0", "aims-win")
     t.say("18.0", "nobody-reached-his-aims", s)
-    return s.cleared()
+    return s.finished()

@@ -61,7 +61,7 @@ def victory(s: State, t: Trace) -> State:
     if not is_decisive(now):
         return s
     t.say("3.2.b", "decisive", s, level=Term(now))
-    return s.but(result=now).cleared()
+    return s.but(result=now).finished()
 
 
 @steps.step("decisive", "3.2.b", under="victory")
@@ -73,8 +73,8 @@ def decisive(s: State, t: Trace) -> State:
 def ended(s: State, t: Trace) -> State:
     """After the last turn: the level that the track shows stands."""
     if not pronounced(s):
-        return s.cleared()
-    over = s.but(result=level(s), vp=int(victory_points(s).total)).cleared()
+        return s.finished()
+    over = s.but(result=level(s), vp=int(victory_points(s).total)).finished()
     t.say("3.1.b", "level-at-the-end", over, level=Term(over.result), points=victory_points(s))
     return over
 
@@ -131,7 +131,7 @@ def parley(s: State, t: Trace, side: str) -> Step:
         return s
     if what == ARMISTICE:
         return s.then(task("answer", foe(side)))
-    ended = s.but(result=_shifted(level(s), side)).cleared()
+    ended = s.but(result=_shifted(level(s), side)).finished()
     t.say("3.3", "capitulates", ended, who=Side(side), level=Term(ended.result))
     return ended
 
@@ -142,6 +142,6 @@ def answer(s: State, t: Trace, side: str) -> Step:
     said = yield from choose(Ask(s, "3.2.a", side, "armistice-answer", ("option",), nothing, options=(ACCEPT, REFUSE)))
     if said == REFUSE:
         return s
-    ended = s.but(result=level(s)).cleared()
+    ended = s.but(result=level(s)).finished()
     t.say("3.2.a", "armistice-made", ended, level=Term(ended.result))
     return ended
