@@ -36,29 +36,38 @@ def _noted(first: Any, meta: Mapping[str, Any]) -> Any:
 
 def first_of(one: Field[Any]) -> Any:
     """What a field holds when nothing is noted."""
-    return one.default if one.default_factory is MISSING else one.default_factory()
+    if one.default_factory is MISSING:
+        return one.default
+    return one.default_factory()
 
 
 @cache
 def marks_of(kind: Any, until: tuple[str, ...]) -> dict[str, Any]:
     """The marks of a class that end with any of these spans, as they are when nothing is noted."""
-    return {one.name: first_of(one) for one in fields(kind) if one.metadata.get(UNTIL) in until}
+    marks = [one for one in fields(kind) if one.metadata.get(UNTIL) in until]
+    return {one.name: first_of(one) for one in marks}
 
 
 @cache
 def drafts_of(kind: Any) -> dict[str, Any]:
-    return {one.name: first_of(one) for one in fields(kind) if one.metadata.get(DRAFT)}
+    drafts = [one for one in fields(kind) if DRAFT in one.metadata]
+    return {one.name: first_of(one) for one in drafts}
 
 
 @cache
 def spans_of(kind: Any) -> frozenset[str]:
     """The spans that the marks of a class name."""
-    return frozenset(one.metadata[UNTIL] for one in fields(kind) if UNTIL in one.metadata)
+    notes = [one.metadata for one in fields(kind)]
+    return frozenset([note[UNTIL] for note in notes if UNTIL in note])
 
 
 def ended(state: Any, spans: tuple[str, ...]) -> Any:
     """The position when these spans are over: what was noted until then, on it or on any piece, is gone."""
-    rested = [piece for one in state.pieces if (piece := rest(one, spans)) is not None]
+    rested = []
+    for piece in state.pieces:
+        at_rest = rest(piece, spans)
+        if at_rest is not None:
+            rested.append(at_rest)
     if rested:
         state = state.put(*rested)
     return rest(state, spans) or state
@@ -66,15 +75,22 @@ def ended(state: Any, spans: tuple[str, ...]) -> Any:
 
 def rest(one: Any, spans: tuple[str, ...]) -> Any | None:
     """It without the marks of these spans; None where it has none."""
-    marks = marks_of(one.__class__, spans)
-    forgotten = {name: first for name, first in marks.items() if getattr(one, name) != first}
-    return one.but(**forgotten) if forgotten else None
+    forgotten = {}
+    for name, first in marks_of(one.__class__, spans).items():
+        if getattr(one, name) != first:
+            forgotten[name] = first
+    if not forgotten:
+        return None
+    return one.but(**forgotten)
 
 
 def _noted_on(one: Any, over: tuple[str, ...]) -> list[str]:
     """The marks of these spans that still note something."""
-    marks = marks_of(one.__class__, over)
-    return [name for name, first in marks.items() if getattr(one, name) != first]
+    found = []
+    for name, first in marks_of(one.__class__, over).items():
+        if getattr(one, name) != first:
+            found.append(name)
+    return found
 
 
 def noted(state: Any, spans: Iterable[str]) -> list[str]:
