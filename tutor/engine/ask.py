@@ -387,7 +387,8 @@ class Pool(NamedTuple):
     def _volley(self, rolled: list[list[int]]) -> Volley:
         """What the dice of each group did, by the faces that they show."""
         hits, faces, struck, needed = [], [], [], []
-        for (tag, _, highest), shown in zip(self.groups, rolled, strict=True):
+        groups = zip(self.groups, rolled, strict=True)
+        for (tag, _, highest), shown in groups:
             hit = [face <= highest for face in shown]
             hits.append((tag, sum(hit)))
             faces.append((tag, tuple(shown)))
@@ -416,13 +417,15 @@ def _volleys(groups: tuple[tuple[str, int, int], ...], sides: int) -> tuple[tupl
     found: list[tuple[tuple[tuple[str, int], ...], int]] = [((), 1)]
     for tag, dice, hit in groups:
         further = []
+        counted = hit_ways(dice, hit, sides)
         for hits, weight in found:
-            for count, ways in enumerate(hit_ways(dice, hit, sides)):
+            for count, ways in enumerate(counted):
+                more = (*hits, (tag, count))
                 if ways:
-                    more = (*hits, (tag, count))
                     further.append((more, weight * ways))
         found = further
-    return tuple([(Volley(hits), weight) for hits, weight in found])
+    volleys = [(Volley(hits), weight) for hits, weight in found]
+    return tuple(volleys)
 
 
 @cache

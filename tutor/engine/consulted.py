@@ -249,7 +249,9 @@ def _parting(one: tuple[Any, ...], other: tuple[Any, ...]) -> int:
 
 def _meant(entry: Entry) -> tuple[Any, ...]:
     """What an entry says, without the readings and stories that it names."""
-    facts = [(key, _bare(fact)) for key, fact in entry.facts.items()]
+    facts = []
+    for name, fact in entry.facts.items():
+        facts.append((name, _bare(fact)))
     return entry.what, entry.rule, entry.kind, tuple(facts)
 
 

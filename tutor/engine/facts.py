@@ -42,9 +42,13 @@ def value(cls: type[C]) -> type[C]:
 
 
 def _shown(one: Any) -> str:
-    shown = [part.name for part in fields(one) if part.repr]
-    told = ", ".join(f"{name}={getattr(one, name)!r}" for name in shown)
-    return f"{one.__class__.__qualname__}({told})"
+    shown = []
+    for part in fields(one):
+        if part.repr:
+            held = getattr(one, part.name)
+            shown.append(f"{part.name}={held!r}")
+    name = one.__class__.__qualname__
+    return f"{name}({', '.join(shown)})"
 
 
 @value

@@ -93,9 +93,9 @@ class Ledger:
         for n, line in enumerate(self.lines, 1):
             for story in line.stories:
                 yield from story._rows(depth + 1)
-            so_far = self.lines[:n]
-            amount, after = number(line.number), number(reckon(so_far))
-            yield depth, self.kind, line.rule, line.kind, line.op, amount, after, line.written
+            does = line.rule, line.kind, line.op
+            so_far = reckon(self.lines[:n])
+            yield depth, self.kind, *does, number(line.number), number(so_far), line.written
 
     def __int__(self) -> int:
         whole = int(self.total)

@@ -39,8 +39,10 @@ class Near:
         """The units among the answers that are allowed."""
         memory = state.pieces.memory
         key = (question, self.of)
-        before, known = memory.get(key, (None, {}))
-        still = {} if before is None else self._unchanged(before, state, known)
+        still: Known = {}
+        if key in memory:
+            before, known = memory[key]
+            still = self._unchanged(before, state, known)
         found: dict[str, bool] = {}
         for unit in answers:
             found[unit] = still[unit] if unit in still else allows(unit)

@@ -52,10 +52,11 @@ class Outcome(NamedTuple):
         p, n, z = float(probability), self.runs, 1.96
         if self.exact:
             return p, p
-        middle = p + z * z / (2 * n)
-        variance = p * (1 - p) / n + z * z / (4 * n * n)
+        square = z * z
+        middle = p + square / (2 * n)
+        variance = p * (1 - p) / n + square / (4 * n * n)
         half = z * float(variance**0.5)
-        scale = 1 + z * z / n
+        scale = 1 + square / n
         low = (middle - half) / scale
         high = (middle + half) / scale
         return max(0.0, low), min(1.0, high)

@@ -47,8 +47,12 @@ class _Form:
 
     def __init__(self, cls: Any) -> None:
         all = fields(cls)
-        self.names = frozenset([one.name for one in all])
-        self.positional = tuple([one.name for one in all if not one.kw_only])
+        names = [one.name for one in all]
+        in_order = [one.name for one in all if not one.kw_only]
+        compared = [one.name for one in all if one.compare]
+        self.names = frozenset(names)
+        self.positional = tuple(in_order)
+        self.key = _key_of(compared)
         self.first: dict[str, Any] = {}
         self.made: dict[str, Callable[[], Any]] = {}
         for one in all:
@@ -57,7 +61,6 @@ class _Form:
             elif one.default_factory is not MISSING:
                 self.made[one.name] = one.default_factory
         self.needed = self.names - self.first.keys() - self.made.keys()
-        self.key = _key_of([one.name for one in all if one.compare])
 
     def filled(self, cls: type, given: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
         """What the fields hold, by what was given in order and by name."""
@@ -230,8 +233,7 @@ class Pieces(Generic[P]):
     __slots__ = ("_by_id", "_by_place", "_hash", "memory", "own")
 
     def __init__(self, pieces: Iterable[P] = ()) -> None:
-        by_id = {piece.id: piece for piece in pieces}
-        self._by_id: dict[str, P] = by_id
+        self._by_id = {piece.id: piece for piece in pieces}
         self._by_place: dict[str | None, tuple[P, ...]] | None = None
         self._hash: int | None = None
         self.memory: dict[Any, Any] = {}

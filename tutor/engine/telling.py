@@ -144,11 +144,13 @@ def resting(rest: Rest, legal: bool, words: Words) -> Fold:
     slug = rest.chosen.reading
     others = []
     for other, then in rest.others:
-        would_be = f"rests.{_otherwise(then, legal)}"
-        told = words.sentence(would_be, {"option": words.option(slug, other)}, head=False)
+        kind = f"rests.{_otherwise(then, legal)}"
+        facts = {"option": words.option(slug, other)}
+        told = words.sentence(kind, facts, head=False)
         switch = _switch(f"{slug}={other}")
         others.append(Sentence((*told, switch)))
-    head = words.sentence("rests", _as_read(slug, rest.chosen.option, words))
+    as_read = _as_read(slug, rest.chosen.option, words)
+    head = words.sentence("rests", as_read)
     return Fold(head, tuple(others), "note", level=2, opens=1)
 
 
@@ -184,7 +186,8 @@ def ledger(found: Ledger, words: Words, level: int = 2, opens: int = BY_HAND) ->
         total = number(found.total, words.lang)
         return Account(name, total, cite, rows, level, opens)
     head = words.sentence(threshold, {"number": found.total})
-    return Account(head, "", cite, _from_a_first(found, rows, words), level, opens)
+    from_a_first = _from_a_first(found, rows, words)
+    return Account(head, "", cite, from_a_first, level, opens)
 
 
 Told: TypeAlias = tuple[tuple[str, Sentence], ...]  # lines, each beside its amount
@@ -215,7 +218,9 @@ def ledger_line(line: Line, words: Words) -> Sentence:
     phrases = words.sentence(line.kind, line.facts)
     cite = words.citation(line.rule)
     rests_on = daggers(line.facts, phrases)
-    stories = [_story(story, line, words) for story in line.stories]
+    stories = []
+    for story in line.stories:
+        stories.append(_story(story, line, words))
     return Sentence(phrases, cites=(cite,), daggers=rests_on, below=tuple(stories))
 
 
@@ -418,7 +423,8 @@ def _stand_ins(tables: list[str], words: Words) -> Fold:
 
 def reading(slug: str, option: str, words: Words) -> Fold:
     """What the booklet leaves open, how it is read here, and the name by which it is switched; all ways to read it."""
-    head = words.sentence("reading", _as_read(slug, option, words))
+    as_read = _as_read(slug, option, words)
+    head = words.sentence("reading", as_read)
     items = []
     for one in words.book.readings[slug]["options"]:
         told = text(words.option(slug, one))

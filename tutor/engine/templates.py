@@ -106,8 +106,9 @@ def _slot(name: str, form: str, text: str) -> Slot:
     slot = Slot(name, form)
     counts = slot.counts and slot.counts.count("|") < 2
     decides = len(slot.options) in (2, 4)
-    agrees = not re.match(r"is .+\|(?!are )", form)
-    if not agrees or not (form in FORMS or counts or decides):
+    is_form = form in FORMS or counts or decides
+    disagrees = re.match(r"is .+\|(?!are )", form)
+    if disagrees or not is_form:
         raise BadTemplate(f"no form of a fact: {slot} in {text}; there are {', '.join(FORMS[1:])}, count …, …|…")
     return slot
 

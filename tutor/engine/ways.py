@@ -27,7 +27,8 @@ def means(going: Going, words: Words, below: Iterable[Node] = ()) -> Sentence:
     """By what means one goes."""
     named = words.sentence(going.means, {})
     cite = words.citation(going.rule)
-    return Sentence(named, "■", (cite,), role="head", below=tuple(below))
+    told = tuple(below)
+    return Sentence(named, "■", (cite,), role="head", below=told)
 
 
 def shut(all_ways: Iterable[Going], words: Words) -> Iterator[Sentence]:
@@ -81,20 +82,23 @@ def _passed(going: Going, reach: Reach[Any], ends: tuple[str, ...], words: Words
     for place, cost in _by_cost(reach, words):
         if place in ends or place == start:
             continue
+        facts = {"place": Place(place)}
+        told = words.sentence("told.only-passing", facts, head=False)
         refused = going.verdict(place)
-        why = checks(refused.objections, words)
-        told = words.sentence("told.only-passing", {"place": Place(place)}, head=False)
-        yield number(cost, words.lang), Sentence(told, below=tuple(why))
+        why = tuple(checks(refused.objections, words))
+        yield number(cost, words.lang), Sentence(told, below=why)
 
 
 def _by_cost(reach: Reach[Any], words: Words) -> list[tuple[str, Number]]:
     """Every place that is reached, the cheapest first, then by name."""
 
     def cost_and_name(reached: tuple[str, Number]) -> tuple[Number, str]:
-        place, cost = reached
-        return cost, words.fact(Place(place))
+        id, cost = reached
+        place = Place(id)
+        return cost, words.fact(place)
 
-    return sorted(reach.cheapest.items(), key=cost_and_name)
+    reached = reach.cheapest.items()
+    return sorted(reached, key=cost_and_name)
 
 
 # -- one place -----------------------------------------------------------------------------------------------------
@@ -181,14 +185,15 @@ def _at_once(run: tuple[Step, ...], spent: Number, told: Iterable[Account], word
     """Steps that go on as before, in one sentence; each by itself below it."""
     (start, _), _ = run[0]
     _, cost = run[-1]
-    line = [Place(start)]
+    places = [start]
     for (_, into), _ in run:
-        line.append(Place(into))
-    facts = {"line": Way(line), "n": len(run), "cost": cost.total, "spent": spent}
+        places.append(into)
+    line = Way(map(Place, places))
+    facts = {"line": line, "n": len(run), "cost": cost.total, "spent": spent}
     head = words.sentence("told.steps", facts, head=False)
-    cites = map(words.citation, cost.rules)
+    cites = tuple(map(words.citation, cost.rules))
     one_by_one = [replace(one, level=3) for one in told]
-    return Sentence(head, cites=tuple(cites), below=tuple(one_by_one))
+    return Sentence(head, cites=cites, below=tuple(one_by_one))
 
 
 def _step(a: str, b: str, cost: Ledger, spent: Number, words: Words) -> Account:
@@ -230,9 +235,9 @@ def _alike(cost: Ledger) -> tuple[object, ...]:
     lines = []
     for one in cost.lines:
         facts = [fact for fact in flat(one.facts) if not isinstance(fact, Place)]
-        said = (one.rule, one.kind, one.op, one.number)
-        lines.append((said, tuple(facts)))
-    return (cost.rule, cost.total, *lines)
+        does = one.rule, one.kind, one.op, one.number
+        lines.append((does, facts))
+    return cost.rule, cost.total, lines
 
 
 def _shut(going: Going, place: str, words: Words) -> Iterator[Node]:
@@ -273,13 +278,16 @@ def closed(cut: ClosedOff[Any], words: Words) -> Iterator[Node]:
     """Every step that is closed, and by which rule; those into one place that are closed alike are told at once."""
     alike: dict[tuple[str, str], list[ClosedWay[Any]]] = {}
     for step in cut.ways:
-        into = place_of(step.into)
-        why = words.sentence(step.check.kind, step.check.facts, head=False)
-        likeness = (into, plain(why))
-        alike.setdefault(likeness, []).append(step)
+        shut = step.check
+        why = words.sentence(shut.kind, shut.facts, head=False)
+        likeness = place_of(step.into), plain(why)
+        steps = alike.setdefault(likeness, [])
+        steps.append(step)
     for (into, _), steps in alike.items():
-        starts = dict.fromkeys(place_of(step.origin) for step in steps)
-        yield _closed(steps[0].check, tuple(starts), into, words)
+        shut = steps[0].check
+        starts = [place_of(step.origin) for step in steps]
+        once = tuple(dict.fromkeys(starts))
+        yield _closed(shut, once, into, words)
 
 
 def _closed(shut: Check, starts: tuple[str, ...], into: str, words: Words) -> Sentence:
@@ -348,16 +356,16 @@ def _supply(found: SupplyLine, words: Words) -> Iterator[Node]:
         yield _line(found, words)
     numbers = [ledger(one, words, level=1) for one in found.ledgers]
     yield from numbers
-    cut = () if found.cut is None else found.cut.ways
-    shut = [step.check for step in cut]
-    others = (one for one in found.checks if one not in shut)
+    cut = found.cut
+    shut = [] if cut is None else [step.check for step in cut.ways]
+    others = [one for one in found.checks if one not in shut]
     for told in checks(others, words):
         below = _not_told_above(told.below, numbers)
         yield replace(told, below=below)
-    if found.cut is not None and cut:
+    if cut is not None and cut.ways:
         head = words.sentence("told.cut-there", {}, head=False)
-        ways = closed(found.cut, words)
-        yield Fold(head, tuple(ways), opens=1)
+        ways = tuple(closed(cut, words))
+        yield Fold(head, ways, opens=1)
 
 
 def _line(found: SupplyLine, words: Words) -> Sentence:

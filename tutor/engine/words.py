@@ -157,13 +157,13 @@ class Words(Speaker):
 
     def citation(self, rule: str) -> Cite:
         """A rule that is cited, with its title and gist."""
-        if rule not in self.book:
-            unknown = f"{self.book.game}:{rule}"
-            return Cite(unknown, self.cite(rule))
-        lang = self.lang
-        found = self.book[rule]
+        lang, book = self.lang, self.book
+        if rule not in book:
+            return Cite(f"{book.game}:{rule}", self.cite(rule))
+        found = book[rule]
+        title, gist = found.title(lang), found.gist(lang)
         where = self.sentence("told.lines", {"lines": found.lines}, head=False)
-        return Cite(found.ref, found.cited, found.title(lang), found.gist(lang), plain(where))
+        return Cite(found.ref, found.cited, title, gist, plain(where))
 
     def option(self, slug: str, option: str) -> str:
         """One way to read what the booklet leaves open."""
