@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 RECORD = ("number", "rule", "kind", "answer", "despite", "note")
+OF_A_LINE = frozenset({"rule", "kind", "answer", "despite"})
+OF_A_RECORD = frozenset({"scenario", "version", "readings", "options", "players", "lines"})
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class RecordLine:
             kind=data["kind"],
             answer=_frozen(data["answer"]),
             despite=tuple(data.get("despite", ())),
-            notes=_without(data, "rule", "kind", "answer", "despite"),
+            notes=_beside(data, OF_A_LINE),
         )
 
 
@@ -89,7 +91,7 @@ class Record:
             options=None if options is None else tuple(options),
             players=dict(data.get("players", {})),
             version=str(data.get("version", __version__)),
-            notes=_without(data, "scenario", "version", "readings", "options", "players", "lines"),
+            notes=_beside(data, OF_A_RECORD),
         )
 
 
@@ -164,7 +166,7 @@ def _row(n: int, line: RecordLine) -> tuple[Any, ...]:
     return n, line.rule, line.kind, answer, despite, note
 
 
-def _without(data: Mapping[str, Any], *known: str) -> dict[str, Any]:
+def _beside(data: Mapping[str, Any], known: frozenset[str]) -> dict[str, Any]:
     """What is noted in a file beside what every record has."""
     return {key: value for key, value in data.items() if key not in known}
 
