@@ -49,8 +49,9 @@ class NotAnAnswer(ValueError):
     """An answer of the wrong form, or that names what does not exist: no rule decides it."""
 
     def __init__(self, ask: Ask | Chance[Any], answer: Answer) -> None:
-        self.ask, self.answer = ask, answer
         super().__init__(f"{answer!r} is no answer to {ask.kind} ({ask.rule})")
+        self.ask = ask
+        self.answer = answer
 
 
 def nothing(_: Answer = None) -> Checks:
@@ -91,7 +92,10 @@ class Ask(NamedTuple, Generic[P]):
     @property
     def about(self) -> Unit | Place | Term | None:
         """Whom or what the question is about, where it says so: the unit that goes, the power that acts."""
-        return next((fact for fact in self.facts.values() if isinstance(fact, (Unit, Place, Term))), None)
+        for fact in self.facts.values():
+            if isinstance(fact, (Unit, Place, Term)):
+                return fact
+        return None
 
     def candidates(self) -> Iterator[Answer]:
         """Everything that could be asked for, legal or not."""
@@ -106,14 +110,16 @@ class Ask(NamedTuple, Generic[P]):
             return self.options
         if len(self.of) == 1:
             return self.state.everything(self.of[0])
-        return itertools.product(*(self.state.everything(part) for part in self.of))
+        parts = [self.state.everything(kind) for kind in self.of]
+        return itertools.product(*parts)
 
     def likely(self) -> Iterable[Answer]:
         """What the legal set is looked for in, in the order of the candidates."""
+        everything = self._everything()
         if self.among is None or not self.state.law.printed:
-            return self._everything()
+            return everything
         among = frozenset(self.among())
-        return [answer for answer in self._everything() if answer in among]
+        return [answer for answer in everything if answer in among]
 
     def checks(self, answer: Answer) -> Iterator[Check]:
         if answer == DONE and self.to_end is not None:
@@ -126,7 +132,8 @@ class Ask(NamedTuple, Generic[P]):
         """Every check on an answer; raises NotAnAnswer where it is none."""
         if not self.understands(answer):
             raise NotAnAnswer(self, answer)
-        found = self.state.law.verdict(answer, self.checks(answer), self.state)
+        law, checks = self.state.law, self.checks(answer)
+        found = law.verdict(answer, checks, self.state)
         return replace(found, asked=self.rule)
 
     def allows(self, answer: Answer) -> bool:
@@ -135,11 +142,13 @@ class Ask(NamedTuple, Generic[P]):
     def legal(self) -> Iterator[Answer]:
         """The candidates without objection."""
         allows, objections = self.state.law.allows, self.objections
-        if self.near is not None:
+        if self.near is None:
+            for answer in self.likely():
+                if allows(objections(answer)):
+                    yield answer
+        else:
             question = self.rule, self.kind, self.who
             yield from self.near.legal(self.state, question, self.likely(), lambda unit: allows(objections(unit)))
-        else:
-            yield from (answer for answer in self.likely() if allows(objections(answer)))
         if self.to_end is not None and allows(self.to_end()):
             yield DONE
         if self.back:
@@ -151,7 +160,9 @@ class Ask(NamedTuple, Generic[P]):
             hash(answer)
         except TypeError:
             return False
-        if (answer == DONE and self.to_end is not None) or (answer == BACK and self.back):
+        if answer == DONE and self.to_end is not None:
+            return True
+        if answer == BACK and self.back:
             return True
         if self.options:
             return answer in self.options
@@ -159,7 +170,8 @@ class Ask(NamedTuple, Generic[P]):
             return self.state.exists(self.of[0], answer)
         if not isinstance(answer, tuple) or len(answer) != len(self.of):
             return False
-        return all(self.state.exists(kind, part) for kind, part in zip(self.of, answer, strict=True))
+        named = zip(self.of, answer, strict=True)
+        return all(self.state.exists(kind, part) for kind, part in named)
 
     def fact(self, answer: Answer) -> Any:
         """The answer as typed facts, for telling and marking."""
@@ -168,7 +180,8 @@ class Ask(NamedTuple, Generic[P]):
         types = [_TYPES.get(kind, _plain) for kind in self.of]
         if len(types) == 1:
             return types[0](answer)
-        return Way(typed(part) for typed, part in zip(types, answer, strict=True))
+        parts = zip(types, answer, strict=True)
+        return Way(typed(part) for typed, part in parts)
 
 
 def _plain(answer: Answer) -> Any:
@@ -218,9 +231,10 @@ class Die(NamedTuple):
         return rng.randint(1, self.sides)
 
     def read(self, written: Any) -> int:
-        if isinstance(written, bool) or not isinstance(written, int) or not 1 <= written <= self.sides:
+        if not _is_whole(written, 1, self.sides):
             raise NotAnAnswer(self, written)
-        return written
+        face: int = written
+        return face
 
     def write(self, value: int) -> int:
         return value
@@ -228,7 +242,8 @@ class Die(NamedTuple):
 
 @cache
 def _faces(sides: int) -> tuple[tuple[int, int], ...]:
-    return tuple((face, 1) for face in range(1, sides + 1))
+    faces = range(1, sides + 1)
+    return tuple((face, 1) for face in faces)
 
 
 class Total(NamedTuple):
@@ -245,16 +260,23 @@ class Total(NamedTuple):
         return _totals(self.dice, self.sides)
 
     def sample(self, rng: random.Random) -> int:
-        return sum(rng.randint(1, self.sides) for _ in range(self.dice))
+        total = 0
+        for _ in range(self.dice):
+            total += rng.randint(1, self.sides)
+        return total
 
     def read(self, written: Any) -> int:
         """The total, or the faces one by one."""
         faces = list(written) if isinstance(written, (list, tuple)) else [written]
-        one_by_one = len(faces) > 1
-        least, most = (1, self.sides) if one_by_one else (self.dice, self.dice * self.sides)
-        good = all(_is_whole(face, least, most) for face in faces)
-        if not good or len(faces) not in (1, self.dice):
+        if len(faces) == 1:
+            least, most = self.dice, self.dice * self.sides
+        elif len(faces) == self.dice:
+            least, most = 1, self.sides
+        else:
             raise NotAnAnswer(self, written)
+        for face in faces:
+            if not _is_whole(face, least, most):
+                raise NotAnAnswer(self, written)
         return sum(faces)
 
     def write(self, value: int) -> int:
@@ -293,7 +315,10 @@ class Volley:
 
     @property
     def total(self) -> int:
-        return sum(n for _, n in self.hits)
+        found = 0
+        for _, n in self.hits:
+            found += n
+        return found
 
 
 @runtime_checkable
@@ -323,7 +348,10 @@ class Pool(NamedTuple):
 
     @property
     def dice(self) -> int:
-        return sum(n for _, n, _ in self.groups)
+        found = 0
+        for _, n, _ in self.groups:
+            found += n
+        return found
 
     def branches(self) -> Sequence[tuple[Volley, int]]:
         return _volleys(self.groups, self.sides)
@@ -331,55 +359,73 @@ class Pool(NamedTuple):
     def sample(self, rng: random.Random) -> Volley:
         rolled = []
         for _, dice, _ in self.groups:
-            rolled.append([rng.randint(1, self.sides) for _ in range(dice)])
+            faces = [rng.randint(1, self.sides) for _ in range(dice)]
+            rolled.append(faces)
         return self._volley(rolled)
 
     def read(self, written: Any) -> Volley:
         """Faces in the order of the groups, as one flat list or one list a group."""
-        faces = list(_flatten(written)) if isinstance(written, (list, tuple)) else [written]
-        good = all(_is_whole(face, 1, self.sides) for face in faces)
-        if not good or len(faces) != self.dice:
+        faces = list(_flatten(written))
+        if len(faces) != self.dice:
             raise NotAnAnswer(self, written)
+        for face in faces:
+            if not _is_whole(face, 1, self.sides):
+                raise NotAnAnswer(self, written)
+        rolled = []
         rest = iter(faces)
-        rolled = [list(itertools.islice(rest, dice)) for _, dice, _ in self.groups]
+        for _, dice, _ in self.groups:
+            shown = itertools.islice(rest, dice)
+            rolled.append(list(shown))
         return self._volley(rolled)
 
     def write(self, value: Volley) -> list[int]:
-        return [face for _, faces in value.faces for face in faces]
+        written: list[int] = []
+        for _, faces in value.faces:
+            written += faces
+        return written
 
     def _volley(self, rolled: list[list[int]]) -> Volley:
         """What the dice of each group did, by the faces that they show."""
-        hits, faces, struck = [], [], []
-        for (tag, _, highest), shown in zip(self.groups, rolled, strict=True):
-            hit = tuple([face <= highest for face in shown])
+        hits, faces, struck, needed = [], [], [], []
+        groups = zip(self.groups, rolled, strict=True)
+        for (tag, _, highest), shown in groups:
+            hit = [face <= highest for face in shown]
             hits.append((tag, sum(hit)))
             faces.append((tag, tuple(shown)))
-            struck.append(hit)
-        needed = tuple([highest for _, _, highest in self.groups])
-        return Volley(tuple(hits), tuple(faces), tuple(struck), needed)
+            struck.append(tuple(hit))
+            needed.append(highest)
+        return Volley(tuple(hits), tuple(faces), tuple(struck), tuple(needed))
 
 
 def _is_whole(written: Any, least: int, most: int) -> bool:
     """Whether a whole number is written that lies between these."""
-    return isinstance(written, int) and not isinstance(written, bool) and least <= written <= most
+    if isinstance(written, bool) or not isinstance(written, int):
+        return False
+    return least <= written <= most
 
 
-def _flatten(nested: Iterable[Any]) -> Iterator[Any]:
+def _flatten(nested: Any) -> Iterator[Any]:
+    if not isinstance(nested, (list, tuple)):
+        yield nested
+        return
     for one in nested:
-        if isinstance(one, (list, tuple)):
-            yield from _flatten(one)
-        else:
-            yield one
+        yield from _flatten(one)
 
 
 @cache
 def _volleys(groups: tuple[tuple[str, int, int], ...], sides: int) -> tuple[tuple[Volley, int], ...]:
     found: list[tuple[tuple[tuple[str, int], ...], int]] = [((), 1)]
     for tag, dice, hit in groups:
-        counted = enumerate(hit_ways(dice, hit, sides))
-        further = [((tag, count), ways) for count, ways in counted if ways]
-        found = [((*hits, more), weight * ways) for hits, weight in found for more, ways in further]
-    return tuple([(Volley(hits), weight) for hits, weight in found])
+        further = []
+        counted = hit_ways(dice, hit, sides)
+        for hits, weight in found:
+            for count, ways in enumerate(counted):
+                more = (*hits, (tag, count))
+                if ways:
+                    further.append((more, weight * ways))
+        found = further
+    volleys = [(Volley(hits), weight) for hits, weight in found]
+    return tuple(volleys)
 
 
 @cache
@@ -387,7 +433,11 @@ def hit_ways(dice: int, hit: int, sides: int = 6) -> tuple[int, ...]:
     """In how many of the `sides ** dice` rolls do 0, 1, 2 ... dice show `hit` or less."""
     hit = min(max(hit, 0), sides)
     miss = sides - hit
-    return tuple(comb(dice, k) * hit**k * miss ** (dice - k) for k in range(dice + 1))
+    found = []
+    for count in range(dice + 1):
+        rolls = hit**count * miss ** (dice - count)
+        found.append(comb(dice, count) * rolls)
+    return tuple(found)
 
 
 Steps: TypeAlias = Generator["Ask | Chance[Any]", Any, S]

@@ -38,10 +38,11 @@ class Watch:
 
     def __call__(self) -> bool:
         now = self.clock()
+        elapsed = now - self.began
         if now >= self._next:
             self._next = now + self.every
-            self.tell(now - self.began)
-        return now - self.began >= self.seconds
+            self.tell(elapsed)
+        return elapsed >= self.seconds
 
     @property
     def elapsed(self) -> float:

@@ -23,7 +23,8 @@ class Distribution(Generic[T]):
 
     @classmethod
     def of(cls, weights: Mapping[T, int]) -> Distribution[T]:
-        return cls(weights, sum(weights.values()))
+        total = sum(weights.values())
+        return cls(weights, total)
 
     @classmethod
     def sure(cls, outcome: T) -> Distribution[T]:
@@ -31,7 +32,8 @@ class Distribution(Generic[T]):
 
     @classmethod
     def die(cls, sides: int = 6) -> Distribution[int]:
-        return Distribution(dict.fromkeys(range(1, sides + 1), 1), sides)
+        faces = range(1, sides + 1)
+        return Distribution(dict.fromkeys(faces, 1), sides)
 
     @classmethod
     def mixed(cls, parts: Iterable[tuple[Distribution[T], int]]) -> Distribution[T]:
@@ -40,26 +42,31 @@ class Distribution(Generic[T]):
         if len(given) == 1:
             only, _ = given[0]
             return only
-        common = lcm(*[part.total for part, _ in given])
+        totals = [part.total for part, _ in given]
+        common = lcm(*totals)
+        total = 0
         weights: dict[T, int] = {}
         so_far = weights.get
         for part, weight in given:
-            factor = weight * (common // part.total)
+            total += common * weight
+            share = common // part.total
+            factor = weight * share
             for outcome, ways in part.weights.items():
                 weights[outcome] = so_far(outcome, 0) + ways * factor
-        total = common * sum([weight for _, weight in given])
         return cls(weights, total).lowest()
 
     def lowest(self) -> Distribution[T]:
         """The same with the smallest integers."""
-        common = gcd(self.total, *self.weights.values())
+        total = self.total
+        common = gcd(total, *self.weights.values())
         if common == 1:
             return self
         weights = {outcome: ways // common for outcome, ways in self.weights.items()}
-        return Distribution(weights, self.total // common)
+        return Distribution(weights, total // common)
 
     def __getitem__(self, outcome: T) -> Fraction:
-        return Fraction(self.weights.get(outcome, 0), self.total)
+        ways = self.weights.get(outcome, 0)
+        return Fraction(ways, self.total)
 
     def __iter__(self) -> Iterator[T]:
         return iter(self.weights)
@@ -68,43 +75,58 @@ class Distribution(Generic[T]):
         return len(self.weights)
 
     def items(self) -> Iterator[tuple[T, Fraction]]:
-        return ((outcome, Fraction(ways, self.total)) for outcome, ways in self.weights.items())
+        total = self.total
+        for outcome, ways in self.weights.items():
+            yield outcome, Fraction(ways, total)
 
     def where(self, holds: Callable[[T], bool]) -> Fraction:
         """The probability of an event."""
-        ways_to_it = sum(ways for outcome, ways in self.weights.items() if holds(outcome))
+        ways_to_it = 0
+        for outcome, ways in self.weights.items():
+            if holds(outcome):
+                ways_to_it += ways
         return Fraction(ways_to_it, self.total)
 
     def mean(self, worth: Callable[[T], Any] = lambda outcome: outcome) -> Fraction:
-        weighed = sum(worth(outcome) * ways for outcome, ways in self.weights.items())
+        weighed = 0
+        for outcome, ways in self.weights.items():
+            weighed += worth(outcome) * ways
         return Fraction(weighed) / self.total
 
     def map(self, change: Callable[[T], U]) -> Distribution[U]:
         weights: dict[U, int] = {}
+        so_far = weights.get
         for outcome, ways in self.weights.items():
             new = change(outcome)
-            weights[new] = weights.get(new, 0) + ways
+            weights[new] = so_far(new, 0) + ways
         return Distribution(weights, self.total)
 
     def then(self, follow: Callable[[T], Distribution[U]]) -> Distribution[U]:
         """What follows from each outcome, mixed."""
-        return Distribution.mixed((follow(outcome), ways) for outcome, ways in self.weights.items())
+        parts = [(follow(outcome), ways) for outcome, ways in self.weights.items()]
+        return Distribution.mixed(parts)
 
     def __add__(self, other: Distribution[Any]) -> Distribution[Any]:
         """The sum of two independent numbers."""
         weights: dict[Any, int] = {}
-        for a, m in self.weights.items():
-            for b, n in other.weights.items():
-                key = a + b
-                weights[key] = weights.get(key, 0) + m * n
-        return Distribution(weights, self.total * other.total)
+        so_far = weights.get
+        for mine, ways in self.weights.items():
+            for theirs, times in other.weights.items():
+                both = mine + theirs
+                weights[both] = so_far(both, 0) + ways * times
+        total = self.total * other.total
+        return Distribution(weights, total)
 
     def same_as(self, other: Distribution[T]) -> bool:
         """Equal to the fraction."""
-        return dict(self.items()) == dict(other.items())
+        mine, theirs = dict(self.items()), dict(other.items())
+        return mine == theirs
 
 
 def hits(dice: int, face: int, sides: int = 6) -> Distribution[int]:
     """How many of `dice` dice show `face` or less."""
-    weights = {count: ways for count, ways in enumerate(hit_ways(dice, face, sides)) if ways}
+    weights = {}
+    for count, ways in enumerate(hit_ways(dice, face, sides)):
+        if ways:
+            weights[count] = ways
     return Distribution(weights, sides**dice)

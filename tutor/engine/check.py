@@ -72,7 +72,8 @@ class Verdict:
     @classmethod
     def of(cls, request: Any, checks: Iterable[Check], rank: tuple[str, ...] = (), state: Any = None) -> Verdict:
         """Read all checks; failed ones that `rank` names come first, in its order."""
-        return cls(request, tuple(checks), rank, state)
+        read = tuple(checks)
+        return cls(request, read, rank, state)
 
     @property
     def legal(self) -> bool:
@@ -81,33 +82,41 @@ class Verdict:
     @property
     def objections(self) -> tuple[Check, ...]:
         """The checks that failed, the weightiest first."""
-        failed = (check for check in self.checks if not check.ok)
-        return tuple(sorted(failed, key=self._weight))
+        failed = [check for check in self.checks if not check.ok]
+        failed.sort(key=self._weight)
+        return tuple(failed)
 
     @property
     def held(self) -> tuple[Check, ...]:
-        return tuple(check for check in self.checks if check.ok)
+        found = [check for check in self.checks if check.ok]
+        return tuple(found)
 
     @property
     def rules(self) -> tuple[str, ...]:
         """The ids that decide: the failed ones, or all that held."""
-        return tuple(dict.fromkeys(check.rule for check in (self.objections or self.held)))
+        deciding = self.objections or self.held
+        ids = [check.rule for check in deciding]
+        return tuple(dict.fromkeys(ids))
 
     @property
     def price(self) -> Number | None:
         """What the answer costs: the fact `cost` of a check that held, a ledger or a number, where one names it."""
         for check in self.held:
-            cost = check.facts.get("cost")
-            if isinstance(cost, Ledger):
-                return cost.total
-            if cost is not None and (isinstance(cost, bool) or not isinstance(cost, (int, Fraction))):
-                raise TypeError(f"{check.rule} {check.kind}: a cost is a ledger or a number, not {cost!r}")
-            if cost is not None:
-                return cost
+            match check.facts.get("cost"):
+                case None:
+                    continue
+                case Ledger() as story:
+                    return story.total
+                case int() | Fraction() as number if not isinstance(number, bool):
+                    return number
+                case other:
+                    raise TypeError(f"{check.rule} {check.kind}: a cost is a ledger or a number, not {other!r}")
         return None
 
     def _weight(self, check: Check) -> int:
-        return self.rank.index(check.kind) if check.kind in self.rank else len(self.rank)
+        if check.kind in self.rank:
+            return self.rank.index(check.kind)
+        return len(self.rank)
 
     def _repr_html_(self) -> str:
         return notebook.html(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -26,7 +27,9 @@ class Clash:
 
     def same(self, other: Clash) -> bool:
         """Whether it is this attack, at another moment."""
-        return (self.place, self.side, self.by) == (other.place, other.side, other.by)
+        if self.place != other.place:
+            return False
+        return self.side == other.side and self.by == other.by
 
 
 Clashes: TypeAlias = Callable[[Any], Iterable[Clash]]
@@ -35,10 +38,13 @@ Aims: TypeAlias = Mapping[str, frozenset[str]]  # questions that aim: in which o
 
 def ids(*pieces: Iterable[Any]) -> tuple[str, ...]:
     """The pieces of several kinds by their ids, each once."""
-    return tuple(dict.fromkeys(piece.id for some in pieces for piece in some))
+    all_of_them = itertools.chain(*pieces)
+    found = [piece.id for piece in all_of_them]
+    return tuple(dict.fromkeys(found))
 
 
 def whence(pieces: Iterable[Any], to: str) -> tuple[str, ...]:
     """The places that pieces stand in, but for the one that they go to."""
     places = {piece.place for piece in pieces}
-    return tuple(sorted(places - {None, to}))
+    others = places - {None, to}
+    return tuple(sorted(others))

@@ -35,7 +35,8 @@ class Noting(Law):
 
     @classmethod
     def like(cls, law: Law) -> Noting:
-        return cls(**{one.name: getattr(law, one.name) for one in fields(Law)})
+        held = {one.name: getattr(law, one.name) for one in fields(Law)}
+        return cls(**held)
 
     def reading(self, slug: str) -> str:
         self.asked.add(slug)
@@ -63,15 +64,20 @@ def deciding(law: Law, question: Question[A]) -> dict[str, dict[str, A]]:
     """Of every reading that decides an answer, the other answers by the options that give them."""
     noting = Noting.like(law)
     answer = question(noting)
-    found = {slug: _otherwise(law, slug, question, answer) for slug in sorted(noting.asked)}
-    return {slug: others for slug, others in found.items() if others}
+    found = {}
+    for slug in sorted(noting.asked):
+        others = _otherwise(law, slug, question, answer)
+        if others:
+            found[slug] = others
+    return found
 
 
 def _otherwise(law: Law, slug: str, question: Question[A], answer: A) -> dict[str, A]:
     """The other answers to a question under the other options of a reading."""
     now = law.reading(slug)
+    reading = law.book.readings[slug]
     found = {}
-    for option in law.book.readings[slug]["options"]:
+    for option in reading["options"]:
         if option == now:
             continue
         other = question(law.under(slug, option))
@@ -86,21 +92,23 @@ def verdict_under(rules: Ruleset, position: Position, ask: Ask, answer: Answer, 
     try:
         run = _again(rules, position, law)
         asked = None if run is None else run.ask
-        if not isinstance(asked, Ask) or not _same(asked, ask) or not asked.understands(answer):
+        if not isinstance(asked, Ask) or not _same(asked, ask):
             return None
-        return asked.verdict(answer)
+        return asked.verdict(answer) if asked.understands(answer) else None
     except NoSuchCell:  # without the rule that kept it away from the table
         return None
 
 
 def _again(rules: Ruleset, position: Position, law: Law) -> Run | None:
     """The answers that were given inside the step under another law; None where one of them has another question."""
-    run = Run(rules, Position(position.state.but(law=law)))
+    run = Run(rules, position.state.but(law=law))
     if not position.answers:
         return run
-    played = Run(rules, Position(position.state))
+    played = Run(rules, position.state)
     for given in position.answers:
-        if not _same(run.ask, played.ask) or (isinstance(run.ask, Ask) and not run.ask.understands(given)):
+        if not _same(run.ask, played.ask):
+            return None
+        if isinstance(run.ask, Ask) and not run.ask.understands(given):
             return None
         run.answer(given)
         played.answer(given)
@@ -111,7 +119,9 @@ def _same(one: Ask | Chance[Any] | None, other: Ask | Chance[Any] | None) -> boo
     """Whether the same is asked, or the same dice are thrown."""
     if one is None or other is None:
         return one is other
-    return (type(one), one.rule, one.kind) == (type(other), other.rule, other.kind)
+    if type(one) is not type(other):
+        return False
+    return one.rule == other.rule and one.kind == other.kind
 
 
 def resting(rules: Ruleset, position: Position, ask: Ask, answer: Answer) -> Verdict:
@@ -141,26 +151,30 @@ def _legal(others: Mapping[str, tuple[Any, ...] | None]) -> tuple[tuple[str, boo
 
 def weight(verdict: Verdict) -> tuple[Any, ...]:
     """What a verdict says, without how it says it: whether, by which rules, and with which numbers."""
-    objections = frozenset((check.rule, check.kind) for check in verdict.objections)
+    objections = [(check.rule, check.kind) for check in verdict.objections]
     numbers: list[Any] = []
     for check in verdict.checks:
         numbers += _numbers(check.facts)
-    return verdict.legal, objections, tuple(numbers)
+    return verdict.legal, frozenset(objections), tuple(numbers)
 
 
 def _numbers(facts: Facts) -> Iterator[Any]:
-    return ((fact.rule, fact.total) for fact in facts.values() if isinstance(fact, Ledger))
+    for fact in facts.values():
+        if isinstance(fact, Ledger):
+            yield fact.rule, fact.total
 
 
 # -- what happened -------------------------------------------------------------------------------------------------
 def entries_resting(session: Session) -> list[Entry]:
     """What was said on the line that is stood on, each entry with the readings that decide it as a fact."""
-    entries, line = list(session.trace.entries), session.now.line
-    told = len(_told(session.rules, session.root.state, []))
+    rules, line = session.rules, session.now.line
+    entries = list(session.trace.entries)
+    before_any = _told(rules, session.root.state, [])
+    told = len(before_any)
     for at, begun in enumerate(line[:-1]):
         first = at + 1 - len(begun.given)
         inside = line[first : at + 2]
-        told = _marked(session.rules, begun, inside, told, entries)
+        told = _marked(rules, begun, inside, told, entries)
     return entries
 
 
@@ -171,9 +185,9 @@ def _marked(rules: Ruleset, begun: Moment, inside: list[Moment], told: int, entr
     """
     law, first = begun.state.law, begun.mark
 
-    def meant(law: Law) -> tuple[Any, ...]:
-        supposed = law is not begun.state.law
-        said = _told(rules, begun.state.but(law=law), inside, supposed)
+    def meant(other: Law) -> tuple[Any, ...]:
+        state = begun.state.but(law=other)
+        said = _told(rules, state, inside, supposed=other is not law)
         return tuple(map(_meant, said))
 
     here = meant(law)
@@ -189,8 +203,9 @@ def _marked(rules: Ruleset, begun: Moment, inside: list[Moment], told: int, entr
 
 def _resting_on(chosen: Chosen, entry: Entry) -> Entry:
     """The entry with one more reading that decides it."""
-    rests = (*entry.facts.get("rests", ()), chosen)
-    return entry._replace(facts={**entry.facts, "rests": rests})
+    others = entry.facts.get("rests", ())
+    facts = {**entry.facts, "rests": (*others, chosen)}
+    return entry._replace(facts=facts)
 
 
 def _told(rules: Ruleset, state: Any, inside: list[Moment], supposed: bool = False) -> list[Entry]:
@@ -218,12 +233,15 @@ def _may_be_said(ask: Ask | Chance[Any] | None, moment: Moment) -> bool:
         return False
     if not isinstance(ask, Ask):
         return True
-    return ask.understands(moment.answer) and (bool(moment.despite) or ask.allows(moment.answer))
+    if not ask.understands(moment.answer):
+        return False
+    return bool(moment.despite) or ask.allows(moment.answer)
 
 
 def _parting(one: tuple[Any, ...], other: tuple[Any, ...]) -> int:
     """Where two tellings part."""
-    for n, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+    both = zip(one, other, strict=False)
+    for n, (mine, theirs) in enumerate(both):
         if mine != theirs:
             return n
     return min(len(one), len(other))
@@ -231,8 +249,10 @@ def _parting(one: tuple[Any, ...], other: tuple[Any, ...]) -> int:
 
 def _meant(entry: Entry) -> tuple[Any, ...]:
     """What an entry says, without the readings and stories that it names."""
-    facts = tuple((key, _bare(fact)) for key, fact in entry.facts.items())
-    return entry.what, entry.rule, entry.kind, facts
+    facts = []
+    for name, fact in entry.facts.items():
+        facts.append((name, _bare(fact)))
+    return entry.what, entry.rule, entry.kind, tuple(facts)
 
 
 def _bare(fact: Any) -> Any:

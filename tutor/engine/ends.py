@@ -12,18 +12,22 @@ from tutor.engine.words import Words, messages
 
 def end_told(value: Any, state: Any, words: Words) -> str:
     """An outcome as a label: never empty, whatever a question answers."""
-    return _told(value, state, words) or words.noun("nothing").bare(words.lang)
+    told = _told(value, state, words)
+    nothing = words.noun("nothing")
+    return told or nothing.bare(words.lang)
 
 
 def _told(value: Any, state: Any, words: Words) -> str:
     match value:
         case (str() as place, ending) if isinstance(value, tuple) and state.exists("place", place):
-            return f"{words.fact(Place(place))} → {_told(ending, state, words)}"
+            there = words.fact(Place(place))
+            return f"{there} → {_told(ending, state, words)}"
         case tuple():
-            return ", ".join(_told(one, state, words) for one in value)
+            parts = [_told(one, state, words) for one in value]
+            return ", ".join(parts)
         case Mapping():
-            told = [f"{key} {_told(one, state, words)}" for key, one in value.items()]
-            return ", ".join(told)
+            entries = [f"{key} {_told(one, state, words)}" for key, one in value.items()]
+            return ", ".join(entries)
         case str():
             return _named(value, state, words)
         case bool() | int() | Fraction() | None:
@@ -33,12 +37,14 @@ def _told(value: Any, state: Any, words: Words) -> str:
 
 def _named(name: str, state: Any, words: Words) -> str:
     """A noun of the game, a place, or a side."""
-    if name in messages(words.book)["nouns"]:
-        return words.noun(name).bare(words.lang)
+    nouns = messages(words.book)["nouns"]
+    if name in nouns:
+        noun = words.noun(name)
+        return noun.bare(words.lang)
     if state.exists("place", name):
         return words.fact(Place(name))
-    named = words.names(Side(name)) if name else None
-    return named.bare(words.lang) if named else name
+    side = words.names(Side(name)) if name else None
+    return side.bare(words.lang) if side else name
 
 
 def in_order(entry: tuple[Any, Fraction]) -> tuple[Any, ...]:
@@ -46,10 +52,13 @@ def in_order(entry: tuple[Any, Fraction]) -> tuple[Any, ...]:
     value, chance = entry
     if _is_number(value):
         return 0, value
-    if isinstance(value, tuple) and value and all(map(_is_number, value)):
+    is_list = isinstance(value, tuple) and value
+    if is_list and all(map(_is_number, value)):
         return 1, value
     return 2, -chance, repr(value)
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, Fraction)) and not isinstance(value, bool)
+    if isinstance(value, bool):
+        return False
+    return isinstance(value, (int, Fraction))

@@ -42,9 +42,13 @@ def value(cls: type[C]) -> type[C]:
 
 
 def _shown(one: Any) -> str:
-    shown = [part.name for part in fields(one) if part.repr]
-    told = ", ".join(f"{name}={getattr(one, name)!r}" for name in shown)
-    return f"{one.__class__.__qualname__}({told})"
+    shown = []
+    for part in fields(one):
+        if part.repr:
+            held = getattr(one, part.name)
+            shown.append(f"{part.name}={held!r}")
+    name = one.__class__.__qualname__
+    return f"{name}({', '.join(shown)})"
 
 
 @value
@@ -156,12 +160,14 @@ def flat(facts: Facts) -> Iterator[Any]:
 
 def units_in(facts: Facts) -> tuple[str, ...]:
     """The pieces that the facts speak of: what the board marks."""
-    return tuple(fact.id for fact in flat(facts) if isinstance(fact, Unit))
+    named = [fact.id for fact in flat(facts) if isinstance(fact, Unit)]
+    return tuple(named)
 
 
 def places_in(facts: Facts) -> tuple[str, ...]:
     """The places that the facts speak of."""
-    return tuple(fact.id for fact in flat(facts) if isinstance(fact, Place))
+    named = [fact.id for fact in flat(facts) if isinstance(fact, Place)]
+    return tuple(named)
 
 
 _unit, _place = cache(Unit), cache(Place)  # lists are made of few ids, and often
@@ -169,9 +175,11 @@ _unit, _place = cache(Unit), cache(Place)  # lists are made of few ids, and ofte
 
 def units(ids: object) -> tuple[Unit, ...]:
     """Pieces, or their ids, as a list of facts."""
-    return tuple([_unit(getattr(one, "id", one)) for one in ids])  # type: ignore[attr-defined]
+    found = [_unit(getattr(one, "id", one)) for one in ids]  # type: ignore[attr-defined]
+    return tuple(found)
 
 
 def places(ids: object) -> tuple[Place, ...]:
     """Place ids as a list of facts."""
-    return tuple([_place(one) for one in ids])  # type: ignore[attr-defined]
+    found = [_place(one) for one in ids]  # type: ignore[attr-defined]
+    return tuple(found)

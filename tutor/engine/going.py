@@ -75,7 +75,11 @@ class Going:
         if self.reach is None or self.closed:
             return ()
         start = place_of(self.reach.start)
-        return tuple(place for place in self.reach.places if place != start and self.verdict(place).legal)
+        found = []
+        for place in self.reach.places:
+            if place != start and self.verdict(place).legal:
+                found.append(place)
+        return tuple(found)
 
     def verdict(self, place: str) -> Verdict:
         """May a move end there, and by which rules?"""
@@ -85,97 +89,123 @@ class Going:
         return found
 
     def _judged(self, place: str) -> Verdict:
+        law = self.law
         if self.reach is None or self.closed:
-            return self.law.verdict(place, self.closed)
+            return law.verdict(place, self.closed)
         cut = self.reach.why_not(place)
         ending = tuple(self.ending(place))
         if cut is None:
-            return self.law.verdict(place, ending)
-        if barred := self.law.objections(self.barred(place)):
-            return self.law.verdict(place, barred)
+            return law.verdict(place, ending)
+        barred = law.objections(self.barred(place))
+        if barred:
+            return law.verdict(place, barred)
         on_the_way = cut.checks or (self.no_way(place),)
         refused = (check for check in ending if not check.ok)  # whoever does not come there gains nothing by the rest
-        return self.law.verdict(place, (*on_the_way, *refused))
+        return law.verdict(place, (*on_the_way, *refused))
 
     def why_not(self, place: str) -> ClosedOff[Any] | None:
         """Every way in that is closed; None for a place that is reached."""
-        return None if self.reach is None else self.reach.why_not(place)
+        if self.reach is None:
+            return None
+        return self.reach.why_not(place)
 
     def taken(self, place: str) -> Reach[Any] | None:
         """The search by whose way one goes there: one step, or the cheapest; of two that cost the same the safer.
 
         Whoever wants to come round to a place beside the unit names the places on the way.
         """
-        if self.reach is None or place not in self.reach:
+        cheapest = self.reach
+        if cheapest is None or place not in cheapest:
             return None
         straight = self.beside()
         if straight is not None and place in straight:
             return straight
         safe = self.safer()
-        equal = safe is not None and place in safe and safe.cost(place) == self.reach.cost(place)
-        return safe if equal else self.reach
+        if safe is None or place not in safe:
+            return cheapest
+        equal = safe.cost(place) == cheapest.cost(place)
+        return safe if equal else cheapest
 
     def cost(self, place: str) -> Number | None:
         """What it costs to go there; None where one does not come there."""
         found = self.taken(place)
-        return None if found is None else found.cost(place)
+        if found is None:
+            return None
+        return found.cost(place)
 
     def left(self, place: str) -> Number | None:
         """The points left to whoever has gone there; None where there is no limit, or no way."""
         found = self.taken(place)
-        return None if found is None else found.left(place)
+        if found is None:
+            return None
+        return found.left(place)
 
     def way(self, place: str) -> tuple[str, ...]:
         """The places on the way there, both ends included."""
         found = self.taken(place)
-        return () if found is None else places_on(found, place)
+        if found is None:
+            return ()
+        return places_on(found, place)
 
     def frame(self) -> DataFrame:
         """A row a place of the map: whether a move may end there, at what cost, on which way, or by which rules not."""
-        return frame(map(self._row, self._map()), REACH)
+        rows = map(self._row, self._map())
+        return frame(rows, REACH)
 
     def _map(self) -> tuple[str, ...]:
         """Every place that can be asked for, the start left out."""
         if self.reach is None:
             return ()
-        start = place_of(self.reach.start)
-        found = dict.fromkeys(place_of(node) for node in self.reach.costs.graph.places)
-        return tuple(place for place in found if place != start)
+        graph = self.reach.costs.graph
+        found = dict.fromkeys(map(place_of, graph.places))
+        found.pop(place_of(self.reach.start), None)
+        return tuple(found)
 
     def _row(self, place: str) -> tuple[Any, ...]:
         verdict = self.verdict(place)
+        of = self.unit, self.means, place, verdict.legal
         rules = " ".join(verdict.rules)
         if not verdict.legal:
-            return self.unit, self.means, place, False, None, None, "", rules
+            return *of, None, None, "", rules
         cost, left = number(self.cost(place)), number(self.left(place))
         way = " ".join(self.way(place))
-        return self.unit, self.means, place, True, cost, left, way, rules
+        return *of, cost, left, way, rules
 
     def safer_way(self, place: str) -> Reach[Any] | None:
         """A search that reaches the place without a step that brings harm, where the way that is taken has one."""
         found, taken = self.safer(), self.taken(place)
         if found is None or taken is None or place not in found:
             return None
-        steps = pairwise(taken.path(place))
-        harmed = any(isinstance(found.price_now(a, b, None), Check) for a, b in steps)
-        return found if harmed else None
+        for a, b in pairwise(taken.path(place)):
+            price = found.price_now(a, b, None)
+            if isinstance(price, Check):  # what brings harm is closed to the safer search
+                return found
+        return None
 
     def nearest(self, place: str) -> str | None:
         """Where a move may end, the fewest steps from a place that it does not reach."""
         if self.reach is None or self.closed:
             return None
-        reach, graph = self.reach, self.reach.costs.graph
+        graph = self.reach.costs.graph
         ends = set(self.places)
         layer = [node for node in graph.places if place_of(node) == place]
         seen = set(layer)
         while layer:
-            here = {place_of(node) for node in layer} & ends
-            if here:
-                return min(here, key=lambda one: (reach.cost(one) or 0, one))
-            around = dict.fromkeys(other for node in layer for other in graph.neighbours(node))
+            there = ends.intersection(map(place_of, layer))
+            if there:
+                return min(there, key=self._cost_and_name)
+            around: dict[Any, None] = {}
+            for node in layer:
+                around |= dict.fromkeys(graph.neighbours(node))
             layer = [node for node in around if node not in seen]
             seen.update(layer)
         return None
+
+    def _cost_and_name(self, place: str) -> tuple[Number, str]:
+        """By what the nearest of several places is chosen."""
+        assert self.reach is not None
+        cost = self.reach.cost(place)
+        return cost or 0, place
 
     def missing(self, place: str) -> Number | None:
         """The points that are missing, where they alone decide; None where something else bars every way."""
@@ -194,7 +224,8 @@ class Going:
 
 def places_on(reach: Reach[Any], place: str) -> tuple[str, ...]:
     """The places on the cheapest way of a search, without the modes in which they are passed."""
-    return tuple(place_of(node) for node in reach.path(place))
+    way = reach.path(place)
+    return tuple(map(place_of, way))
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,4 +245,6 @@ class SupplyLine:
 
     @property
     def open(self) -> bool:
-        return self.cut is None and all(check.ok for check in self.checks)
+        if self.cut is not None:
+            return False
+        return all(check.ok for check in self.checks)

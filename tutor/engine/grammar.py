@@ -52,8 +52,9 @@ class Fault:
 
     def __str__(self) -> str:
         name = self.slot.name if self.slot else ""
-        way_out = WAYS_OUT[self.kind].format(slot=self.slot, name=name, word=self.word)
-        return f"{way_out}: {self.text}"
+        way_out = WAYS_OUT[self.kind]
+        advice = way_out.format(slot=self.slot, name=name, word=self.word)
+        return f"{advice}: {self.text}"
 
 
 WAYS_OUT = {
@@ -80,14 +81,17 @@ class Token:
 
     @property
     def is_word(self) -> bool:
-        return self.slot is None and self.text[:1].isalpha()
+        first = self.text[:1]
+        return self.slot is None and first.isalpha()
 
     @property
     def low(self) -> str:
-        return self.text.lower().replace("’", "'")
+        straight = self.text.replace("’", "'")
+        return straight.lower()
 
     def agrees_with(self, name: str) -> bool:
-        return any(one.name == name for one in self.tail)
+        names = [one.name for one in self.tail]
+        return name in names
 
 
 Row: TypeAlias = list[Token]
@@ -110,19 +114,15 @@ def row_of(made: Template) -> Row:
     return found
 
 
-def _at(row: Row, n: int) -> Token:
-    return row[n] if 0 <= n < len(row) else END
-
-
 # -- looking a sentence over ---------------------------------------------------------------------------------------
 def faults(text: str, lang: Lang, sorts: Slots, verbs: frozenset[str] = frozenset()) -> Iterator[Fault]:
     """All that cannot agree in a sentence, whatever fact stands in its slots.
 
     `verbs` are words known to be verbs for one, wherever they stand.
     """
-    row = row_of(template(text, lang))
     look = _French if lang == "fr" else _English
-    found = look(row, sorts, verbs).all()
+    made = template(text, lang)
+    found = look(row_of(made), sorts, verbs).all()
     for kind, slot, word in dict.fromkeys(found):
         yield Fault(kind, slot, word, text)
 
@@ -148,68 +148,102 @@ class _Look:
                 yield from self._slot(at, token.slot)
             elif token.is_word:
                 yield from self._word(at, token)
-                ends_plainly = any(one.form == "e" for one in token.tail)
-                if ends_plainly and token.low.endswith(IRREGULAR):
-                    yield "ending", token.tail[0], token.text
+                yield from self._ending(token)
+
+    def token(self, n: int) -> Token:
+        """The token with this number; past both ends stands nothing."""
+        if 0 <= n < len(self.row):
+            return self.row[n]
+        return END
+
+    def before(self, n: int) -> Token:
+        return self.token(n - 1)
+
+    def after(self, n: int) -> Token:
+        return self.token(n + 1)
 
     def sort(self, slot: Slot) -> frozenset[Sort]:
         return self.sorts.get(slot.name, frozenset())
 
+    def is_noun(self, slot: Slot) -> bool:
+        nouns = self.sort(slot) & NOUNS
+        return bool(nouns)
+
     def several(self, slot: Slot) -> bool:
-        return bool(slot.counts) or bool(self.sort(slot) & SEVERAL)
+        if slot.counts:
+            return True
+        plural = self.sort(slot) & SEVERAL
+        return bool(plural)
 
     def varies(self, slot: Slot) -> bool:
-        return self.several(slot) or bool(self.sort(slot) & FEMININE)
+        if self.several(slot):
+            return True
+        feminine = self.sort(slot) & FEMININE
+        return bool(feminine)
 
     # -- beside a slot ------------------------------------------------------------------------------------------
     def _slot(self, at: int, slot: Slot) -> Found:
-        sorts = self.sort(slot)
-        if "number" in sorts and slot.form in ("", "signed") and not self._apposed(at):
+        is_number = "number" in self.sort(slot)
+        is_bare = slot.form in ("", "signed")
+        if is_number and is_bare and not self._apposed(at):
             yield from self._counting(at, slot)
         yield from self._article(at, slot)
-        comma = _at(self.row, at + 1).text == ","
-        relative = at + 2 if comma else at + 1
-        if sorts & NOUNS and not slot.options and _at(self.row, relative).low in self.tongue.relatives:
-            yield from self._predicate(relative, slot)
+        yield from self._relative(at, slot)
         if self._governs(at, slot):
             verb = self._past_asides(at + 1, slot)
             yield from self._predicate(verb, slot)
 
     def _article(self, at: int, slot: Slot) -> Found:
         """A noun with an article before it that is for one only, or without one where it wants it."""
-        before, sorts = _at(self.row, at - 1), self.sort(slot)
-        for_one_only = before.low in self.tongue.articles and slot.form in ("", "the", "a")
-        if for_one_only and sorts & NOUNS:
+        before, sorts = self.before(at), self.sort(slot)
+        has_article = before.low in self.tongue.articles
+        is_singular = slot.form in ("", "the", "a")
+        if has_article and is_singular and self.is_noun(slot):
             yield "article", slot, before.text
-        wants_article = sorts and sorts <= NAMED and not slot.form
-        if wants_article and before.low in self.tongue.prepositions | {"que"}:
+        always_named = sorts and sorts <= NAMED
+        if slot.form or not always_named:
+            return
+        if before.low == "que" or before.low in self.tongue.prepositions:
             yield "bare", slot, before.text
+
+    def _relative(self, at: int, slot: Slot) -> Found:
+        """What a relative clause says of a noun, after a comma or without."""
+        n = at + 1
+        if self.token(n).text == ",":
+            n += 1
+        if self.token(n).low not in self.tongue.relatives:
+            return
+        if self.is_noun(slot) and not slot.options:
+            yield from self._predicate(n, slot)
 
     def _past_asides(self, n: int, slot: Slot) -> int:
         """Past what stands in brackets, and between commas after a noun with its article."""
-        brackets, commas = ("(", ")"), (",", ",")
-        asides = (brackets, commas) if slot.form in ("the", "a") else (brackets,)
-        for opens, closes in asides:
-            if _at(self.row, n).text == opens:
-                n = self._past(closes, n + 1)
+        if self.token(n).text == "(":
+            n = self._past(")", n + 1)
+        has_article = slot.form in ("the", "a")
+        if has_article and self.token(n).text == ",":
+            n = self._past(",", n + 1)
         return n
 
     def _past(self, sign: str, n: int) -> int:
         """Past the next such sign; to the end where there is none."""
-        for at in range(n, len(self.row)):
+        end = len(self.row)
+        for at in range(n, end):
             if self.row[at].text == sign:
                 return at + 1
-        return len(self.row)
+        return end
 
     def _apposed(self, at: int) -> bool:
         """Whether a noun before it says what it is: `niveau 2`, `la brigade Cagliari`; then that noun governs."""
-        noun, before = _at(self.row, at - 1), _at(self.row, at - 2)
-        no_nouns = self.tongue.apart | self.tongue.adverbs | self.tongue.clitics
+        tongue = self.tongue
+        noun = self.before(at)
+        no_nouns = tongue.apart | tongue.adverbs | tongue.clitics
         if not noun.is_word or noun.low in no_nouns:
             return False
+        before = self.before(at - 1)
         if before.slot is not None:
             return False
-        return not before.is_word or before.low in self.tongue.apart
+        return not before.is_word or before.low in tongue.apart
 
     def _governs(self, at: int, slot: Slot) -> bool:
         """Whether what follows may be its verb."""
@@ -219,33 +253,46 @@ class _Look:
             return False
         if slot.counts:
             return True
-        if not self.sort(slot) & NOUNS:
+        if not self.is_noun(slot):
             return False
-        return slot.form in ("the", "a") or (not slot.form and not self._apposed(at))
+        if not slot.form:
+            return not self._apposed(at)
+        return slot.form in ("the", "a")
 
     def _is_object(self, at: int) -> bool:
         """Whether the words before it govern it; a relative clause may still follow."""
-        before, after = _at(self.row, at - 1), _at(self.row, at + 1)
-        if before.low in self.tongue.prepositions | {"("}:
+        tongue = self.tongue
+        before = self.before(at)
+        if before.low == "(" or before.low in tongue.prepositions:
             return True
-        name = self.row[at].slot.name  # type: ignore[union-attr]
-        governs = before.slot is not None or (before.is_word and not before.agrees_with(name))
-        if not governs:
+        slot = self.row[at].slot
+        assert slot is not None
+        governs = before.is_word and not before.agrees_with(slot.name)
+        if before.slot is None and not governs:
             return False
-        return before.low not in self.tongue.free and after.low not in self.tongue.relatives
+        if before.low in tongue.free:
+            return False
+        after = self.after(at)
+        return after.low not in tongue.relatives
 
     def _is_second(self, at: int) -> bool:
         """Whether it stands with another noun before it: together they are several anyhow."""
-        link, other = _at(self.row, at - 1), _at(self.row, at - 2).slot
-        if link.low not in ("et", "and") or other is None or other.options:
+        link = self.before(at)
+        if link.low not in ("et", "and"):
             return False
-        return bool(self.sort(other) & NOUNS)
+        other = self.before(at - 1).slot
+        if other is None or other.options:
+            return False
+        return self.is_noun(other)
 
     def _counting(self, at: int, slot: Slot) -> Found:
-        after = _at(self.row, at + 1)
-        no_nouns = self.tongue.counted | self.tongue.prepositions | self.tongue.links
+        tongue = self.tongue
+        after = self.after(at)
+        no_nouns = tongue.counted | tongue.prepositions | tongue.links
+        if not after.is_word or after.low in no_nouns:
+            return
         abbreviated = after.text.isupper() and len(after.text) > 1
-        if after.is_word and not abbreviated and after.low not in no_nouns:
+        if not abbreviated:
             yield "count", slot, after.text
 
     def _predicate(self, n: int, slot: Slot) -> Found:
@@ -255,14 +302,26 @@ class _Look:
     def _word(self, at: int, token: Token) -> Found:
         subject = self._subject(at)
         if subject is not None:
-            if token.low in self.tongue.possessives and not subject.counts:
-                yield "possessive", subject, token.text
-            if token.low in self.verbs and self._continues(at):
-                yield "verb", subject, token.text
+            yield from self._said_of(subject, at, token)
         if token.low in self.tongue.pronouns and not self._impersonal(at):
             nearest = self._nearest(at)
             if nearest is not None and self.varies(nearest):
                 yield "pronoun", nearest, token.text
+
+    def _said_of(self, subject: Slot, at: int, token: Token) -> Found:
+        """A word for one, said of a noun that may be several."""
+        is_possessive = token.low in self.tongue.possessives
+        if is_possessive and not subject.counts:
+            yield "possessive", subject, token.text
+        is_verb = token.low in self.verbs
+        if is_verb and self._continues(at):
+            yield "verb", subject, token.text
+
+    def _ending(self, token: Token) -> Found:
+        """A plain ending after a word that takes none."""
+        forms = [one.form for one in token.tail]
+        if "e" in forms and token.low.endswith(IRREGULAR):
+            yield "ending", token.tail[0], token.text
 
     def _subject(self, at: int) -> Slot | None:
         """The noun of a slot that governs the words before this one."""
@@ -280,8 +339,8 @@ class _Look:
         for n in range(at - 1, -1, -1):
             token = self.row[n]
             slot = token.slot
-            names = slot is not None and not slot.options and self.sort(slot) & NOUNS
-            in_brackets = _at(self.row, n - 1).text == "("
+            names = slot is not None and not slot.options and self.is_noun(slot)
+            in_brackets = self.before(n).text == "("
             if names and not in_brackets:
                 return slot
             if token.low in before_nouns:
@@ -295,9 +354,9 @@ class _Look:
         """Whether a verb here goes on with the subject of the one before: `… et passe face cachée`."""
         with_verbs = self.tongue.clitics - self.tongue.articles - {"en", "leur"}
         n = at - 1
-        while _at(self.row, n).low in with_verbs:
+        while self.token(n).low in with_verbs:
             n -= 1
-        link = _at(self.row, n).low
+        link = self.token(n).low
         if link == "ni":
             return n < at - 1
         return link in ("et", "ou", "mais", "and", "or", "but")
@@ -312,12 +371,11 @@ class _French(_Look):
     def all(self) -> Found:
         yield from super().all()
         for at, token in enumerate(self.row):
-            after = _at(self.row, at + 1)
             subject = self._subject(at)
             if token.low == "été" and subject is not None:
                 yield from self._agreeing(at + 1, subject)
-            contracts = token.low in RUNS_INTO.get(after.low, ())
-            if contracts or (token.low in ELIDED and _vowel(after)):
+            after = self.after(at)
+            if _runs_together(token, after):
                 yield "elision", None, f"{token.text} {after.text}"
 
     def _predicate(self, n: int, slot: Slot) -> Found:
@@ -325,10 +383,11 @@ class _French(_Look):
         tongue = self.tongue
         passed = tongue.relatives | tongue.adverbs | tongue.clitics
         while True:
-            token = _at(self.row, n)
+            token = self.token(n)
             if _chooses(token, slot):
                 return
-            is_adjective = token.agrees_with(slot.name) and not any(one.options for one in token.tail)
+            chosen = [one for one in token.tail if one.options]
+            is_adjective = token.agrees_with(slot.name) and not chosen
             if token.low == "en" and not is_adjective and not self._is_pronoun(n, slot):
                 return
             if not is_adjective and token.low not in passed:
@@ -345,15 +404,19 @@ class _French(_Look):
 
     def _is_pronoun(self, n: int, slot: Slot) -> bool:
         """Whether *en* stands before a verb here, and not before a noun."""
-        before, after = _at(self.row, n - 1), _at(self.row, n + 1)
+        before = self.before(n)
         if before.low in self.tongue.clitics:
             return True
-        return after.low in ("a", "sort", "reste") or _chooses(after, slot)
+        after = self.after(n)
+        is_verb = after.low in ("a", "sort", "reste")
+        return is_verb or _chooses(after, slot)
 
     def _enters(self, n: int) -> bool:
         """Whether *entre* is the verb here: no noun follows of which it could say *between*."""
-        token, after = _at(self.row, n), _at(self.row, n + 1)
-        if token.low != "entre" or after.low in DETERMINED:
+        if self.token(n).low != "entre":
+            return False
+        after = self.after(n)
+        if after.low in DETERMINED:
             return False
         return after.slot is None or after.slot.form == "to"
 
@@ -362,66 +425,107 @@ class _French(_Look):
         if not self.varies(slot):
             return
         passed = self.tongue.adverbs | {"ni"}
-        while _at(self.row, n).low in passed:
+        while self.token(n).low in passed:
             n += 1
-        token = _at(self.row, n)
-        if token.is_word and token.low not in self.tongue.apart and not token.agrees_with(slot.name):
+        token = self.token(n)
+        agrees = token.agrees_with(slot.name)
+        if not token.is_word or agrees:
+            return
+        if token.low not in self.tongue.apart:
             yield "adjective", slot, token.text
 
     def _is_pronoun_for(self, at: int) -> bool:
         """Whether *lui* stands by itself: *près de lui*; before a verb it is the same for both genders."""
-        token, before = self.row[at], _at(self.row, at - 1)
+        token = self.row[at]
         if token.low == "lui":
+            before = self.before(at)
             return before.low in self.tongue.prepositions
         return token.low.endswith("-même")
 
     def _slot(self, at: int, slot: Slot) -> Found:
         yield from super()._slot(at, slot)
-        before = _at(self.row, at - 1)
-        if slot.options and _last_word(slot.options[0]) in self.tongue.copulas:
+        if slot.options:
+            yield from self._deciding(at, slot)
+        if slot.form == "the" and self.several(slot):
+            yield from self._behind_its_verb(at, slot)
+
+    def _deciding(self, at: int, slot: Slot) -> Found:
+        """What stands beside words between which a fact decides: after *être*, and before a vowel or none."""
+        verb = _last_word(slot.options[0])
+        if verb in self.tongue.copulas:
             yield from self._agreeing(at + 1, slot)
+        before = self.before(at)
         begins_with_vowel = {elides(one) for one in slot.options}
         if before.text.endswith("'") and len(begins_with_vowel) == 2:
             yield "elision", slot, before.text
+
+    def _behind_its_verb(self, at: int, slot: Slot) -> Found:
+        """A verb for one before a subject that may be several."""
+        before = self.before(at)
         is_verb = before.is_word and before.low in self.verbs
-        if is_verb and slot.form == "the" and self.several(slot) and self._is_inverted(at - 1):
+        if is_verb and self._is_inverted(at - 1):
             yield "verb", slot, before.text
 
     def _is_inverted(self, at: int) -> bool:
         """Whether the subject of a verb stands behind it: *où se trouve …*, *que contrôle …*."""
-        before = _at(self.row, at - 1)
+        before = self.before(at)
         if before.low == "se":
-            return _at(self.row, at - 2).low == "où"
+            first = self.before(at - 1)
+            return first.low == "où"
         return before.low in ("où", "que", "dont")
 
     def _word(self, at: int, token: Token) -> Found:
         yield from super()._word(at, token)
         subject = self._subject(at)
-        if subject is not None and self._is_pronoun_for(at):
+        if subject is None:
+            return
+        if self._is_pronoun_for(at):
             yield "pronoun", subject, token.text
-        elif subject is not None and token.low == "lui":
+        elif token.low == "lui":
             yield "possessive", subject, token.text
 
     def _impersonal(self, at: int) -> bool:
         if self.row[at].low != "il":
             return False
         n = at + 1
-        while _at(self.row, n).slot is not None or _at(self.row, n).low in self.tongue.clitics:
+        while self._stands_before_verb(n):
+            if self.token(n).low == "y":
+                return True
             n += 1
-        there = any(token.low == "y" for token in self.row[at + 1 : n])
-        return there or _at(self.row, n).low in IMPERSONAL
+        return self.token(n).low in IMPERSONAL
+
+    def _stands_before_verb(self, n: int) -> bool:
+        token = self.token(n)
+        return token.slot is not None or token.low in self.tongue.clitics
+
+
+def _runs_together(token: Token, after: Token) -> bool:
+    """Whether a word is contracted with the one after it, or loses its vowel before it."""
+    into = RUNS_INTO.get(after.low, ())
+    if token.low in into:
+        return True
+    return token.low in ELIDED and _vowel(after)
 
 
 def _vowel(token: Token) -> bool:
-    return token.is_word and token.text[:1].islower() and elides(token.text)
+    """Whether it is a word, and no name, before which a vowel is lost."""
+    if not token.is_word:
+        return False
+    first = token.text[:1]
+    return first.islower() and elides(token.text)
 
 
 def _last_word(text: str) -> str:
-    return re.split(r"[ '’]", text)[-1]
+    words = re.split(r"[ '’]", text)
+    return words[-1]
 
 
 def _chooses(token: Token, slot: Slot) -> bool:
-    return token.slot is not None and token.slot.name == slot.name and bool(token.slot.options)
+    """Whether a word is left to the slot."""
+    chosen = token.slot
+    if chosen is None or chosen.name != slot.name:
+        return False
+    return bool(chosen.options)
 
 
 @dataclass(frozen=True)
@@ -432,9 +536,11 @@ class _English(_Look):
 
     def _impersonal(self, at: int) -> bool:
         """Only at the head of a clause is it the subject; elsewhere it may mean anything."""
-        before = _at(self.row, at - 1)
-        begins_clause = self.tongue.links | self.tongue.relatives | {"what"}
-        return before.is_word and before.low not in begins_clause
+        before = self.before(at)
+        if not before.is_word or before.low == "what":
+            return False
+        begins_clause = self.tongue.links | self.tongue.relatives
+        return before.low not in begins_clause
 
     def _word(self, at: int, token: Token) -> Found:
         yield from super()._word(at, token)
@@ -446,9 +552,9 @@ class _English(_Look):
         if not self.several(slot):
             return
         passed = self.tongue.adverbs | self.tongue.relatives
-        while _at(self.row, n).low in passed:
+        while self.token(n).low in passed:
             n += 1
-        token = _at(self.row, n)
+        token = self.token(n)
         if token.is_word and not token.tail and _third(token.low):
             yield "verb", slot, token.text
 
@@ -457,7 +563,8 @@ def _third(word: str) -> bool:
     """Whether an English word is the verb of one."""
     if word in ("is", "has", "does", "was"):
         return True
-    return word.endswith("s") and not word.endswith("ss") and word not in NOT_THIRD
+    ends_in_s = word.endswith("s") and not word.endswith("ss")
+    return ends_in_s and word not in NOT_THIRD
 
 
 @cache
@@ -472,7 +579,9 @@ def _conjugated(text: str, lang: Lang) -> frozenset[str]:
 
 def conjugated(texts: Iterator[str], lang: Lang) -> frozenset[str]:
     """Every word that some sentence leaves to the number of a noun: its verbs, most of them."""
+    words: set[str] = set()
+    for text in texts:
+        words |= _conjugated(text, lang)
     tongue = FRENCH if lang == "fr" else ENGLISH
-    no_verbs = tongue.pronouns | tongue.possessives | tongue.adverbs | tongue.apart | {""}
-    words = frozenset(word for text in texts for word in _conjugated(text, lang))
-    return words - no_verbs
+    no_verbs = tongue.pronouns | tongue.possessives | tongue.adverbs | tongue.apart
+    return frozenset(words - no_verbs - {""})

@@ -47,13 +47,15 @@ class Instrument:
     find: Callable[..., Shown]
 
     def __post_init__(self) -> None:
-        drawn, given = sorted(AREAS | LINES), sorted(GIVEN)
+        drawn = sorted(AREAS | LINES)
         if self.draws not in drawn:
             raise ValueError(f"an instrument draws one of {', '.join(drawn)}, not {self.draws!r}")
+        given = sorted(GIVEN)
         if not GIVEN.issuperset(self.of):
             raise ValueError(f"an instrument is given {', '.join(given)}, not {self.of!r}")
-        side_and_more = "side" in self.of and len(self.of) > 1
-        if not self.of or side_and_more:
+        of_a_side = "side" in self.of
+        alone = len(self.of) == 1
+        if not self.of or (of_a_side and not alone):
             raise ValueError(f"an instrument is given a side alone, or units and places, not {self.of!r}")
 
 

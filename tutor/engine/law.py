@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, wraps
+from itertools import combinations
 from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 from tutor.engine.check import Check, Verdict
@@ -28,7 +29,8 @@ class Clash(ValueError):
     """Two amendments in force touch the same rule and neither names the other."""
 
     def __init__(self, rule: str, one: Amendment, other: Amendment) -> None:
-        super().__init__(f"{one.rule} and {other.rule} both override {rule}; one must name the other")
+        both = f"{one.rule} and {other.rule}"
+        super().__init__(f"{both} both override {rule}; one must name the other")
         self.rules = (rule, one.rule, other.rule)
 
 
@@ -61,7 +63,8 @@ class Amendments:
         """Add to a seam, replace lines in it, or exempt from an objection of it."""
 
         def enter(act: Callable[..., Any]) -> Callable[..., Any]:
-            self.all.append(Amendment(seam, rule, verb, frozenset(over), option, act))
+            entered = Amendment(seam, rule, verb, frozenset(over), option, act)
+            self.all.append(entered)
             return act
 
         return enter
@@ -78,7 +81,8 @@ class Amendments:
 
     @property
     def options(self) -> frozenset[str]:
-        return frozenset(amendment.option for amendment in self.all)
+        named = [amendment.option for amendment in self.all]
+        return frozenset(named)
 
 
 NONE = Amendments()
@@ -109,8 +113,10 @@ class Law:
         owned: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Law:
         agreed = frozenset(options)
-        law = cls(book, amendments or NONE, {}, owned=owned, agreed=agreed).playing(*agreed)
-        for slug, option in (readings or {}).items():
+        plain = cls(book, amendments or NONE, {}, owned=owned, agreed=agreed)
+        law = plain.playing(*agreed)
+        chosen = readings or {}
+        for slug, option in chosen.items():
             law = law.under(slug, option)
         return law
 
@@ -119,10 +125,15 @@ class Law:
         """Two laws of one rulebook are the same when the same is chosen, played and switched off."""
         given = id(self.book), id(self.amendments), id(self.owned)
         chosen = frozenset(self.chosen.items())
-        return (*given, chosen, self.options, self.off, self.agreed)
+        played = self.options, self.off, self.agreed
+        return (*given, chosen, *played)
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Law) and self._key == other._key)
+        if self is other:
+            return True
+        if not isinstance(other, Law):
+            return False
+        return self._key == other._key
 
     def __hash__(self) -> int:
         return self._hash
@@ -141,8 +152,11 @@ class Law:
 
     @cached_property
     def _readings(self) -> Mapping[str, str]:
-        defaults = {slug: str(reading["default"]) for slug, reading in self.book.readings.items()}
-        return {**defaults, **self.chosen}
+        found = {}
+        for slug, reading in self.book.readings.items():
+            found[slug] = str(reading["default"])
+        found.update(self.chosen)
+        return found
 
     def read(self, slug: str) -> Chosen:
         """The reading as a fact, for a line or check that rests on it."""
@@ -150,16 +164,21 @@ class Law:
 
     @cached_property
     def _facts(self) -> Mapping[str, Chosen]:
-        return {slug: Chosen(slug, option) for slug, option in self._readings.items()}
+        found = {}
+        for slug, option in self._readings.items():
+            found[slug] = Chosen(slug, option)
+        return found
 
     def under(self, slug: str, option: str) -> Law:
         """The same law under another reading."""
         reading = self.book.readings.get(slug)
         if reading is None:
             raise ValueError(f"unknown reading: {slug}")
-        if option not in reading["options"]:
-            raise ValueError(f"reading {slug} has no option {option}; it has {', '.join(reading['options'])}")
-        return replace(self, chosen={**self.chosen, slug: option})
+        options = reading["options"]
+        if option not in options:
+            raise ValueError(f"reading {slug} has no option {option}; it has {', '.join(options)}")
+        chosen = {**self.chosen, slug: option}
+        return replace(self, chosen=chosen)
 
     # -- as if without a rule --------------------------------------------------------------------------------
     def on(self, rule: str) -> bool:
@@ -168,7 +187,8 @@ class Law:
 
     def without(self, *rules: str) -> Law:
         """As if these rules were not there."""
-        return replace(self, off=self.off | set(rules))
+        off = self.off.union(rules)
+        return replace(self, off=off)
 
     def skips(self, rule: str) -> bool:
         """Whether the step that carries out this rule is passed over; asked once a step."""
@@ -176,9 +196,11 @@ class Law:
 
     def in_force(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """All checks, or lines, whose rules are in force."""
-        if not self.off:
+        off = self.off
+        if not off:
             return tuple(items)
-        return tuple([item for item in items if item.rule not in self.off])
+        found = [item for item in items if item.rule not in off]
+        return tuple(found)
 
     # -- what checks and lines come to -----------------------------------------------------------------------
     def first_objection(self, checks: Iterable[Check]) -> Check | None:
@@ -194,20 +216,24 @@ class Law:
 
     def objections(self, checks: Iterable[Check]) -> tuple[Check, ...]:
         """All checks that do not hold."""
-        return tuple([check for check in checks if not check.ok and check.rule not in self.off])
+        failed = [check for check in checks if not check.ok]
+        return self.in_force(failed)
 
     def held(self, checks: Iterable[Check]) -> tuple[Check, ...]:
         """All checks that hold: why one may."""
-        return tuple([check for check in checks if check.ok and check.rule not in self.off])
+        good = [check for check in checks if check.ok]
+        return self.in_force(good)
 
     def verdict(self, request: Any, checks: Iterable[Check], state: Any = None) -> Verdict:
         """All checks on a request."""
-        return Verdict.of(request, self.in_force(checks), state=state)
+        in_force = self.in_force(checks)
+        return Verdict(request, in_force, state=state)
 
     def ledger(self, rule: str, kind: str, lines: Iterable[Line]) -> Ledger:
         """The number that the lines make."""
         entries = self.in_force(lines) if self.off else tuple(lines)
-        return Ledger(rule, kind, entries, reckon(entries))
+        total = reckon(entries)
+        return Ledger(rule, kind, entries, total)
 
     def playing(self, *options: str) -> Law:
         """The same law with other options or events in force; raises Clash."""
@@ -220,9 +246,10 @@ class Law:
 
     def following(self, implied: frozenset[str]) -> Law:
         """The law of a position that implies these options; the same one where nothing changes."""
-        if implied | self.agreed == self.options:
+        options = implied | self.agreed
+        if options == self.options:
             return self
-        return _playing(self, implied | self.agreed)
+        return _playing(self, options)
 
     @cached_property
     def implied(self) -> frozenset[str]:
@@ -236,23 +263,28 @@ class Law:
 
     @cached_property
     def _tables(self) -> Mapping[str, Table]:
-        found = {name: Table(name, data) for name, data in self.book.tables.items()}
-        for name, data in (self.owned or {}).items():
+        found = {}
+        for name, printed in self.book.tables.items():
+            found[name] = Table(name, printed)
+        owned = self.owned or {}
+        for name, data in owned.items():
             printed = self.book.tables.get(name, {})
-            found[name] = Table(name, {**printed, **data}, owner=name)
+            own = {**printed, **data}
+            found[name] = Table(name, own, owner=name)
         return found
 
     # -- amendments ------------------------------------------------------------------------------------------
     @cached_property
     def amending(self) -> Mapping[str, tuple[Amendment, ...]]:
         """Of every seam, what amends it now; raises Clash."""
-        found: dict[str, list[Amendment]] = {}
+        groups: dict[str, list[Amendment]] = {}
         for amendment in self.amendments.all:
             if amendment.option in self.options:
-                found.setdefault(amendment.seam, []).append(amendment)
-        for group in found.values():
+                group = groups.setdefault(amendment.seam, [])
+                group.append(amendment)
+        for group in groups.values():
             _refuse_clashes(group)
-        return {seam: tuple(group) for seam, group in found.items()}
+        return {seam: tuple(group) for seam, group in groups.items()}
 
     @cached_property
     def plain(self) -> bool:
@@ -262,8 +294,13 @@ class Law:
     @cached_property
     def printed(self) -> bool:
         """No rule is off, replaced or exempted from: whatever the printed rules forbid is forbidden."""
-        loose = (one.verb in ("replace", "exempt") for group in self.amending.values() for one in group)
-        return not self.off and not any(loose)
+        if self.off:
+            return False
+        for group in self.amending.values():
+            verbs = {one.verb for one in group}
+            if "replace" in verbs or "exempt" in verbs:
+                return False
+        return True
 
 
 @lru_cache(maxsize=256)
@@ -274,17 +311,17 @@ def _playing(law: Law, options: frozenset[str]) -> Law:
 
 def clashes(group: Iterable[Amendment]) -> Iterator[tuple[str, Amendment, Amendment]]:
     """The pairs that touch one rule without naming each other."""
-    entered = list(group)
-    for index, one in enumerate(entered):
-        for other in entered[index + 1 :]:
-            if not (one.names(other) or other.names(one)):
-                for rule in sorted(one.over & other.over):
-                    yield rule, one, other
+    for one, other in combinations(group, 2):
+        if one.names(other) or other.names(one):
+            continue
+        both_override = one.over & other.over
+        for rule in sorted(both_override):
+            yield rule, one, other
 
 
 def _refuse_clashes(group: list[Amendment]) -> None:
-    for rule, one, other in clashes(group):
-        raise Clash(rule, one, other)
+    for clash in clashes(group):
+        raise Clash(*clash)
 
 
 def seam(name: str) -> Callable[[Listing], Listing]:
@@ -331,6 +368,8 @@ def _exempted(item: Item, exempting: list[Amendment], state: Any, *args: Any, **
     if not isinstance(item, Check) or item.ok:
         return item
     for amendment in exempting:
-        if item.rule in amendment.over and amendment.act and amendment.act(state, *args, **more):
+        if item.rule not in amendment.over or amendment.act is None:
+            continue
+        if amendment.act(state, *args, **more):
             return item._replace(ok=True, exempt_by=amendment.rule)
     return item

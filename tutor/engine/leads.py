@@ -71,7 +71,8 @@ class Leads(Generic[S]):
             self.in_time()
             weight = prod([weight for _, weight, _ in ends])
             total = prod([total for _, _, total in ends])
-            found.append((parts.joined(tuple([state for state, _, _ in ends])), weight, total))
+            state = parts.joined(tuple([state for state, _, _ in ends]))
+            found.append((state, weight, total))
         return found
 
     def _apart(self, state: S) -> Ends[S]:
@@ -94,17 +95,18 @@ class Leads(Generic[S]):
         if len(ends) == 1:
             only, _, _ = ends[0]
             return self._apart(only)
-        onward = [(self._apart(state), weight, total) for state, weight, total in ends]
-        totals = [total * last for further, _, total in onward for _, _, last in further]
-        common = lcm(*totals)
+        last: Ends[S] = []
+        for state, weight, total in ends:
+            for end, ways, out_of in self._apart(state):
+                last.append((end, weight * ways, total * out_of))
+        common = lcm(*[total for _, _, total in last])
         merged: dict[Hashable, tuple[S, int]] = {}
-        for further, weight, total in onward:
-            for state, ways, last in further:
-                self.in_time()
-                key = self.rules.alike(state)
-                first, so_far = merged.get(key, (state, 0))
-                share = common // (total * last)
-                merged[key] = first, so_far + weight * ways * share
+        for state, weight, total in last:
+            self.in_time()
+            key = self.rules.alike(state)
+            first, so_far = merged.get(key, (state, 0))
+            share = common // total
+            merged[key] = first, so_far + weight * share
         return [(state, weight, common) for state, weight in merged.values()]
 
     def _ends(self, state: S, answers: tuple[Answer, ...]) -> Ends[S]:
@@ -150,10 +152,12 @@ class Leads(Generic[S]):
         if self.late():
             raise OutOfTime
         if isinstance(ask, Ask):
+            policy = self.policies[ask.who]
             self.choices.add((ask.who, ask.kind))
-            if self._depth and ask.kind not in self.policies[ask.who].near:
+            if self._depth and ask.kind not in policy.near:
                 raise _Tied
-            return ((self.policies[ask.who].answer(self.rules, ask), 1),), 1
+            answer = policy.answer(self.rules, ask)
+            return ((answer, 1),), 1
         branches = ask.branches()
         return branches, sum([weight for _, weight in branches])
 
@@ -185,8 +189,12 @@ def _again_and_again(act: Callable[..., Any], given: tuple[Any, ...]) -> Generat
 
 def one_step(rules: Ruleset[S], position: Position[S]) -> Ask | Chance[Any] | Stop[S]:
     """The next ask inside the step at the head of the agenda, or the state at its end."""
-    answer_with = _again_and_again(*opening(rules, position.state)).send
+    begun = opening(rules, position.state)
+    answer_with = _again_and_again(*begun).send
     asked = answer_with(None)
     for answer in position.answers:
         asked = answer_with(answer)
-    return Stop(asked) if isinstance(asked, Agenda) else asked  # type: ignore[arg-type]
+    if isinstance(asked, Agenda):
+        return Stop(asked)  # type: ignore[arg-type]
+    found: Ask | Chance[Any] = asked
+    return found

@@ -34,13 +34,25 @@ class Line(NamedTuple):
 
     @property
     def number(self) -> Number:
-        return self.amount.total if isinstance(self.amount, Ledger) else self.amount
+        if isinstance(self.amount, Ledger):
+            return self.amount.total
+        return self.amount
 
     @property
     def stories(self) -> tuple[Ledger, ...]:
         """The ledgers in it: as its amount, or among its facts."""
         parts = (self.amount, *self.facts.values())
-        return tuple(one for one in parts if isinstance(one, Ledger))
+        found = [one for one in parts if isinstance(one, Ledger)]
+        return tuple(found)
+
+    @property
+    def written(self) -> dict[str, str]:
+        """The facts as plain words, but for those that are ledgers."""
+        found = {}
+        for name, fact in self.facts.items():
+            if not isinstance(fact, Ledger):
+                found[name] = str(fact)
+        return found
 
 
 @value
@@ -55,13 +67,15 @@ class Ledger:
     @classmethod
     def of(cls, rule: str, kind: str, lines: Iterable[Line]) -> Ledger:
         entries = tuple(lines)
-        return cls(rule, kind, entries, reckon(entries))
+        total = reckon(entries)
+        return cls(rule, kind, entries, total)
 
     @property
     def rules(self) -> tuple[str, ...]:
         """Every id that has a line, nested ledgers included."""
-        cited = (line.rule for line in self.walk())
-        return tuple(dict.fromkeys([self.rule, *cited]))
+        cited = [line.rule for line in self.walk()]
+        once = dict.fromkeys([self.rule, *cited])
+        return tuple(once)
 
     def walk(self) -> Iterator[Line]:
         """Every line, nested ones after the line that holds them."""
@@ -72,20 +86,22 @@ class Ledger:
 
     def frame(self) -> DataFrame:
         """A row a line, in the order in which they are applied; those of a nested ledger before the line it makes."""
-        return frame(self._rows(0), LEDGER)
+        rows = self._rows(0)
+        return frame(rows, LEDGER)
 
     def _rows(self, depth: int) -> Iterator[tuple[Any, ...]]:
         for n, line in enumerate(self.lines, 1):
             for story in line.stories:
                 yield from story._rows(depth + 1)
-            amount, after = number(line.number), number(reckon(self.lines[:n]))
-            facts = {name: str(fact) for name, fact in line.facts.items() if not isinstance(fact, Ledger)}
-            yield depth, self.kind, line.rule, line.kind, line.op, amount, after, facts
+            does = line.rule, line.kind, line.op
+            so_far = reckon(self.lines[:n])
+            yield depth, self.kind, *does, number(line.number), number(so_far), line.written
 
     def __int__(self) -> int:
-        if self.total != int(self.total):
+        whole = int(self.total)
+        if self.total != whole:
             raise ValueError(f"{self.total} is not a whole number")
-        return int(self.total)
+        return whole
 
     def _repr_html_(self) -> str:
         return notebook.html(self)
@@ -103,7 +119,9 @@ def reckon(lines: Iterable[Line]) -> Number:
     for _, _, op, amount, _ in lines:
         number = amount.total if isinstance(amount, Ledger) else amount
         total = total + number if op == "+" else _APPLY[op](total, number)
-    return total if total.__class__ is int or total.denominator != 1 else total.numerator
+    if total.__class__ is int or total.denominator != 1:
+        return total
+    return total.numerator
 
 
 def plus(rule: str, kind: str, amount: Number | Ledger, /, **facts: Any) -> Line:

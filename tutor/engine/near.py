@@ -39,29 +39,34 @@ class Near:
         """The units among the answers that are allowed."""
         memory = state.pieces.memory
         key = (question, self.of)
-        before, known = memory.get(key, (None, {}))
-        still = {} if before is None else self._unchanged(before, state, known)
-        found = {unit: still[unit] if unit in still else allows(unit) for unit in answers}
+        still: Known = {}
+        if key in memory:
+            before, known = memory[key]
+            still = self._unchanged(before, state, known)
+        found: dict[str, bool] = {}
+        for unit in answers:
+            found[unit] = still[unit] if unit in still else allows(unit)
         memory[key] = state, found
         return (unit for unit, legal in found.items() if legal)
 
     def _unchanged(self, before: Any, now: Any, known: Known) -> Known:
         """What is still known."""
         was = before.__dict__
-        changed = {name for name, held in now.__dict__.items() if held is not was[name]}
         places: Places = {}
         named: set[str] = set()
-        for name in changed - self.past:
+        for name, held in now.__dict__.items():
+            if held is was[name] or name in self.past:
+                continue
             if name == "pieces":
-                places |= _moved(before.pieces, now.pieces)
+                places |= _moved(before.pieces, held)
             elif name in self.spoken:
-                told = _told_anew(was[name], getattr(now, name))
+                told = _told_anew(was[name], held)
                 places[""] = {_place(now, part) for part in told}
             elif name in self.own:
-                named |= _told_anew(was[name], getattr(now, name))
+                named |= _told_anew(was[name], held)
             else:
                 return {}
-        if not (places or named):
+        if not places and not named:
             return known
         around = [_Around(now.map, self.hexes, side, there) for side, there in places.items()]
         still = {}
@@ -87,10 +92,16 @@ class _Around:
         hexes = self.hexes(piece, self.side)
         if hexes is None or piece.place in self.places:
             return True
-        if hexes not in self.within:
-            rings = [self.map.within(place, hexes) for place in self.places if place in self.map]
-            self.within[hexes] = frozenset().union(*rings)
-        return piece.place in self.within[hexes]
+        near = self.within.get(hexes)
+        if near is None:
+            near = self.within[hexes] = self._within(hexes)
+        return piece.place in near
+
+    def _within(self, hexes: int) -> frozenset[str]:
+        """What lies no farther than this from one of the places."""
+        on_map = [place for place in self.places if place in self.map]
+        rings = [self.map.within(place, hexes) for place in on_map]
+        return frozenset().union(*rings)
 
 
 def _moved(before: Pieces[Any], now: Pieces[Any]) -> Places:
@@ -98,17 +109,25 @@ def _moved(before: Pieces[Any], now: Pieces[Any]) -> Places:
     found: Places = {}
     for one, other in ((before, now), (now, before)):
         for piece in one:
-            if other.get(piece.id) is not piece:
-                found.setdefault(piece.side, set()).add(piece.place)
+            if other.get(piece.id) is piece:
+                continue
+            places = found.setdefault(piece.side, set())
+            places.add(piece.place)
     return found
 
 
 def _told_anew(before: Set[tuple[str, ...]], now: Set[tuple[str, ...]]) -> set[str]:
     """What is named by whatever is told in only one of two sets."""
-    return {part for told in before ^ now for part in told}
+    named: set[str] = set()
+    for told in before ^ now:
+        named.update(told)
+    return named
 
 
 def _place(state: Any, named: str) -> str | None:
     """Where a piece stands, or the place itself."""
     piece = state.pieces.get(named)
-    return named if piece is None else piece.place
+    if piece is None:
+        return named
+    place: str | None = piece.place
+    return place

@@ -58,35 +58,49 @@ class Noun:
             return f"the {self.en}"
         if self.plural:
             return f"les {self.fr}"
-        return f"l'{self.fr}" if elides(self.fr) else f"{'la' if self.gender == 'f' else 'le'} {self.fr}"
+        if elides(self.fr):
+            return f"l'{self.fr}"
+        return f"la {self.fr}" if self.gender == "f" else f"le {self.fr}"
 
     def a(self, lang: Lang) -> str:
         if self.is_proper(lang):
             return self.bare(lang)
         if lang == "en":
-            return self.en if self.plural else f"{'an' if self.en[:1].lower() in 'aeiou' else 'a'} {self.en}"
+            return self._an()
         if self.plural:
             return f"des {self.fr}"
-        return f"{'une' if self.gender == 'f' else 'un'} {self.fr}"
+        return f"une {self.fr}" if self.gender == "f" else f"un {self.fr}"
+
+    def _an(self) -> str:
+        if self.plural:
+            return self.en
+        first = self.en[:1].lower()
+        article = "an" if first in "aeiou" else "a"
+        return f"{article} {self.en}"
 
     def of_the(self, lang: Lang) -> str:
         if lang == "en":
             return f"of {self.the('en')}"
         if self.is_proper("fr"):
-            return _contracted(self.fr, {"le": "du", "les": "des"}) or (
-                f"d'{self.fr}" if elides(self.fr) else f"de {self.fr}"
-            )
+            return self._of_a_name()
         if self.plural:
             return f"des {self.fr}"
         if elides(self.fr) or self.gender == "f":
             return f"de {self.the('fr')}"
         return f"du {self.fr}"
 
+    def _of_a_name(self) -> str:
+        contracted = _contracted(self.fr, {"le": "du", "les": "des"})
+        if contracted:
+            return contracted
+        return f"d'{self.fr}" if elides(self.fr) else f"de {self.fr}"
+
     def to_the(self, lang: Lang) -> str:
         if lang == "en":
             return f"to {self.the('en')}"
         if self.is_proper("fr"):
-            return _contracted(self.fr, {"le": "au", "les": "aux"}) or f"à {self.fr}"
+            contracted = _contracted(self.fr, {"le": "au", "les": "aux"})
+            return contracted or f"à {self.fr}"
         if self.plural:
             return f"aux {self.fr}"
         if elides(self.fr) or self.gender == "f":
@@ -104,7 +118,9 @@ class Noun:
         """What a French participle or adjective takes after this noun: `est éliminé{unit:e}`."""
         if lang == "en":
             return ""
-        return ("e" if self.gender == "f" else "") + ("s" if self.plural else "")
+        gender = "e" if self.gender == "f" else ""
+        plural = "s" if self.plural else ""
+        return gender + plural
 
     def form(self, name: str, lang: Lang) -> str:
         match name:
@@ -127,7 +143,9 @@ class Noun:
 def _contracted(name: str, into: Mapping[str, str]) -> str:
     """A name that begins with its own article, run together with the word before it: *des Pays-Bas*, *au Cadre EFT*."""
     article, _, rest = name.partition(" ")
-    return f"{into[article]} {rest}" if rest and article in into else ""
+    if not rest or article not in into:
+        return ""
+    return f"{into[article]} {rest}"
 
 
 _READ_ALOUD = re.compile(r"(?:[IVX]+|\d+)[/e°. ]|[A-Z]{2,}\b(?<!HEX)|H(?!EX\b)|onz|oui\b", re.ASCII)
@@ -142,11 +160,18 @@ def elides(word: str) -> bool:
     Numerals (`I/27`) and initials (`HQ`) are spoken, and keep the article; names in H are mostly foreign, and do, too.
     Y is a vowel before a consonant (Ypres, Yvetot).
     """
-    letters = unicodedata.normalize("NFKD", word.casefold())
+    low = word.casefold()
+    if not _begins_with_vowel(unicodedata.normalize("NFKD", low)):
+        return False
+    spoken = _READ_ALOUD.match(word) or _ASPIRATED.match(low)
+    return not spoken
+
+
+def _begins_with_vowel(letters: str) -> bool:
     first, second = letters[:1], letters[1:2]
-    y_is_vowel = first == "y" and second.isalpha() and second not in "aeiou"
-    vowel = first in tuple("aeiouhœ") or y_is_vowel
-    return vowel and not _READ_ALOUD.match(word) and not _ASPIRATED.match(word.casefold())
+    if first == "y":
+        return second.isalpha() and second not in "aeiou"
+    return first in tuple("aeiouhœ")
 
 
 def _french_plural(word: str) -> str:
@@ -169,16 +194,19 @@ def number(n: Number, lang: Lang) -> str:
         return "∞"
     if n == int(n):
         return str(int(n)).replace("-", "−")
-    if n in _QUARTERS:
-        return _QUARTERS[Fraction(n)]
-    if abs(Fraction(n).numerator) == 1:
-        return str(n).replace("-", "−")
-    decimals = f"{float(n):.2f}".rstrip("0").replace("-", "−")
+    exact = Fraction(n)
+    if exact in _QUARTERS:
+        return _QUARTERS[exact]
+    if abs(exact.numerator) == 1:
+        return str(exact).replace("-", "−")
+    decimals = f"{float(exact):.2f}".rstrip("0")
+    decimals = decimals.replace("-", "−")
     return decimals.replace(".", ",") if lang == "fr" else decimals
 
 
 def signed(n: Number, lang: Lang) -> str:
-    return number(n, lang) if n < 0 else f"+{number(n, lang)}"
+    told = number(n, lang)
+    return told if n < 0 else f"+{told}"
 
 
 def percent(share: Fraction | float, lang: Lang, digits: int = 1) -> str:

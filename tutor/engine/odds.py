@@ -6,6 +6,7 @@ for the question. Equal positions are worked out once.
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,14 +14,14 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
-from tutor.engine.ask import BACK, Answer, Ask
+from tutor.engine.ask import BACK, Answer, Ask, Chance
 from tutor.engine.budget import Late, OutOfTime, OverBudget, never_late
 from tutor.engine.chance import Distribution
 from tutor.engine.facts import value
 from tutor.engine.frames import frame
 from tutor.engine.leads import Leads, Stop, one_step
 from tutor.engine.policy import Policy, Question, never
-from tutor.engine.run import Position, Ruleset, Run, S
+from tutor.engine.run import Position, Ruleset, Run, S, as_position
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -51,25 +52,32 @@ class Outcome(NamedTuple):
         p, n, z = float(probability), self.runs, 1.96
         if self.exact:
             return p, p
-        middle = p + z * z / (2 * n)
-        half = z * float((p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5)
-        scale = 1 + z * z / n
-        low, high = (middle - half) / scale, (middle + half) / scale
+        square = z * z
+        middle = p + square / (2 * n)
+        variance = p * (1 - p) / n + square / (4 * n * n)
+        half = z * float(variance**0.5)
+        scale = 1 + square / n
+        low = (middle - half) / scale
+        high = (middle + half) / scale
         return max(0.0, low), min(1.0, high)
 
     def parts(self, number: int) -> tuple[Outcome, ...]:
         """Of so many questions that were asked together, what each came to."""
         if number == 1:
             return (self,)
-        apart = [part(self.distribution, n) for n in range(number)]
-        return tuple(self._replace(distribution=one) for one in apart)
+        found = []
+        for n in range(number):
+            one = part(self.distribution, n)
+            found.append(self._replace(distribution=one))
+        return tuple(found)
 
     def frame(self) -> DataFrame:
         """A row an outcome, the likeliest first."""
-        chances = [(outcome, self.distribution[outcome]) for outcome in self.distribution]
-        likeliest_first = sorted(chances, key=lambda one: (-one[1], str(one[0])))
         rows = []
-        for outcome, chance in likeliest_first:
+        chances = dict(self.distribution.items())
+        by_name = sorted(chances, key=str)
+        for outcome in sorted(by_name, key=chances.__getitem__, reverse=True):
+            chance = chances[outcome]
             fraction = str(chance) if self.exact else ""
             low, high = self.interval(chance)
             rows.append((outcome, float(chance), fraction, low, high, self.exact))
@@ -81,16 +89,15 @@ class Outcome(NamedTuple):
 
     def error(self, probability: Fraction) -> float:
         """How far a sampled probability may be off: to the farther end of its interval."""
+        likeliest = float(probability)
         low, high = self.interval(probability)
-        return max(high - float(probability), float(probability) - low)
+        return max(high - likeliest, likeliest - low)
 
 
 def part(distribution: Distribution[Any], number: int) -> Distribution[Any]:
     """Of answers given side by side, the one with this number."""
-    weights: dict[Any, int] = {}
-    for values, ways in distribution.weights.items():
-        weights[values[number]] = weights.get(values[number], 0) + ways
-    return Distribution(weights, distribution.total).lowest()
+    one = distribution.map(operator.itemgetter(number))
+    return one.lowest()
 
 
 class Odds(Leads[S]):
@@ -111,7 +118,7 @@ class Odds(Leads[S]):
 
     def outcome(self, position: Position[S] | S) -> Outcome:
         """The exact distribution; raises OverBudget, OutOfTime where it is late."""
-        at = position if isinstance(position, Position) else Position(position)
+        at = as_position(position)
         found = self._from(at.state, at.answers)
         choices = frozenset(self.choices)
         return Outcome(found, self.policies, len(self.known), choices=choices)
@@ -119,24 +126,30 @@ class Odds(Leads[S]):
     @property
     def known_now(self) -> int:
         """How far it has come: more than before wherever something was found."""
-        found = sum(spot.found is not None for spot in self.known.values())
-        return len(self.known) + found + len(self.parts or ())
+        parts = self.parts or ()
+        come = len(self.known) + len(parts)
+        for spot in self.known.values():
+            if spot.found is not None:
+                come += 1
+        return come
 
     def by_answer(self, position: Position[S], ask: Ask) -> Mapping[Answer, Distribution[Any]]:
         """What comes of each legal answer: all the same, and the choice does not matter."""
         found = {}
         for answer in ask.legal():
             if answer != BACK:
-                after = Position(position.state, (*position.answers, answer))
-                found[answer] = self.outcome(after).distribution
+                outcome = self.outcome(position.after(answer))
+                found[answer] = outcome.distribution
         return found
 
     def _from(self, state: S, answers: tuple[Answer, ...] = ()) -> Distribution[Any]:
         if not answers and self._over(state):
-            return Distribution.sure(self.question.of(self.start, state))
+            outcome = self.question.of(self.start, state)
+            return Distribution.sure(outcome)
         spot = self._spot(state)
         if answers:
-            spot = _Spot(state, onward=self._onward(spot, answers))
+            onward = self._onward(spot, answers)
+            spot = _Spot(state, onward=onward)
         return self._worked_out(spot)
 
     def _over(self, state: S) -> bool:
@@ -183,15 +196,16 @@ class Odds(Leads[S]):
         """
         ends = self.leads(spot.state, answers)
         scale = lcm(*[total for _, _, total in ends])
-        of, start, spot_of, late = self.question.of, self.start, self._spot, self.late
-        until = None if self.question.until is never else self.question.until
+        of, until = self.question.of, self.question.until
+        start, spot_of, late = self.start, self._spot, self.late
+        to_the_end = until is never
         over: dict[Any, int] = {}
         on: dict[_Spot[S], int] = {}
         for state, weight, total in ends:
             if late():
                 raise OutOfTime
             weight *= scale // total
-            if not state.agenda or (until and until(state)):
+            if not state.agenda or (not to_the_end and until(state)):
                 outcome = of(start, state)
                 over[outcome] = over.get(outcome, 0) + weight
             else:
@@ -215,11 +229,13 @@ class _Spot(Generic[S]):
         """All that it leads to is known."""
         assert self.onward is not None
         on, over = self.onward
+        ended = Distribution.of(over)
         if not on:
-            return Distribution.of(over)
-        parts = [(spot.found, weight) for spot, weight in on.items() if spot.found is not None]
-        if over:
-            parts.append((Distribution.of(over), sum(over.values())))
+            return ended
+        parts = [(ended, ended.total)]
+        for spot, weight in on.items():
+            assert spot.found is not None
+            parts.append((spot.found, weight))
         return Distribution.mixed(parts)
 
 
@@ -236,11 +252,12 @@ def odds(
     seed: int = 1916,
 ) -> Outcome:
     """Exact odds; beyond the budget, a sample that says it is one."""
-    start = position.state if isinstance(position, Position) else position
+    at = as_position(position)
+    exact = Odds(rules, question, policies, at.state, budget)
     try:
-        return Odds(rules, question, policies, start, budget).outcome(position)
+        return exact.outcome(at)
     except OverBudget:
-        return sample(rules, position, question, policies, runs, seed)
+        return sample(rules, at, question, policies, runs, seed)
 
 
 def sample(
@@ -278,9 +295,10 @@ def at_random(
 ) -> Iterator[Any]:
     """What one random run after the other comes to, without end: the same for the same seed."""
     rng = random.Random(seed)
-    start = position.state if isinstance(position, Position) else position
+    at = as_position(position)
     while True:
-        yield question.of(start, play_out(rules, position, policies, rng, question.until, late))
+        end = play_out(rules, at, policies, rng, question.until, late)
+        yield question.of(at.state, end)
 
 
 def play_out(
@@ -296,8 +314,11 @@ def play_out(
     while run.ask is not None:
         late()
         ask = run.ask
-        answer = policies[ask.who].answer(rules, ask) if isinstance(ask, Ask) else ask.sample(rng)
-        run.answer(answer)
+        if isinstance(ask, Ask):
+            policy = policies[ask.who]
+            run.answer(policy.answer(rules, ask))
+        else:
+            run.answer(ask.sample(rng))
     return run.state
 
 
@@ -320,31 +341,23 @@ def bounds(
     late: Late = never_late,
 ) -> Bounds:
     """The probability of an event when `choosers` choose all against it, and all for it."""
-    start = position.state if isinstance(position, Position) else position
-    at = position if isinstance(position, Position) else Position(position)
-    low = _Extreme(
-        rules=rules,
-        event=event,
-        choosers=choosers,
-        policies=policies,
-        start=start,
-        pick=min,
-        budget=budget,
-        until=until,
-        late=late,
-    )
-    high = _Extreme(
-        rules=rules,
-        event=event,
-        choosers=choosers,
-        policies=policies,
-        start=start,
-        pick=max,
-        budget=budget,
-        until=until,
-        late=late,
-    )
-    return Bounds(low.inside(at), high.inside(at))
+    at = as_position(position)
+
+    def extreme(pick: Callable[..., Fraction]) -> Fraction:
+        search = _Extreme(
+            rules=rules,
+            event=event,
+            choosers=choosers,
+            policies=policies,
+            start=at.state,
+            pick=pick,
+            budget=budget,
+            until=until,
+            late=late,
+        )
+        return search.inside(at)
+
+    return Bounds(extreme(min), extreme(max))
 
 
 class _Extreme(Generic[S]):
@@ -375,14 +388,18 @@ class _Extreme(Generic[S]):
 
     def state(self, state: S) -> Fraction:
         key = self.rules.alike(state)
-        if key not in self.known:
-            if len(self.known) >= self.budget:
-                raise OverBudget(f"more than {self.budget} positions")
-            if not state.agenda or self.until(state):
-                self.known[key] = Fraction(self.event(self.start, state))
-            else:
-                self.known[key] = self.inside(Position(state))
-        return self.known[key]
+        found = self.known.get(key)
+        if found is not None:
+            return found
+        if len(self.known) >= self.budget:
+            raise OverBudget(f"more than {self.budget} positions")
+        if not state.agenda or self.until(state):
+            comes_about = self.event(self.start, state)
+            found = Fraction(comes_about)
+        else:
+            found = self.inside(Position(state))
+        self.known[key] = found
+        return found
 
     def inside(self, at: Position[S]) -> Fraction:
         if self.late():
@@ -393,15 +410,21 @@ class _Extreme(Generic[S]):
         if isinstance(ask, Stop):
             return self.state(ask.state)
         if not isinstance(ask, Ask):
-            branches = ask.branches()
-            weighed = [self._after(at, value) * weight for value, weight in branches]
-            total = sum(weight for _, weight in branches)
-            return sum(weighed, Fraction(0)) / total
+            return self._average(at, ask)
         if ask.who not in self.choosers:
-            answer = self.policies[ask.who].answer(self.rules, ask)
-            return self._after(at, answer)
-        answers = (answer for answer in ask.legal() if answer != BACK)
-        return self.pick(self._after(at, answer) for answer in answers)
+            policy = self.policies[ask.who]
+            return self._after(at, policy.answer(self.rules, ask))
+        ends = [self._after(at, answer) for answer in ask.legal() if answer != BACK]
+        return self.pick(ends)
+
+    def _average(self, at: Position[S], chance: Chance[Any]) -> Fraction:
+        """What comes of dice, each face by its weight."""
+        weighed, weights = Fraction(0), 0
+        for fallen, weight in chance.branches():
+            weighed += self._after(at, fallen) * weight
+            weights += weight
+        return weighed / weights
 
     def _after(self, at: Position[S], answer: Answer) -> Fraction:
-        return self.inside(Position(at.state, (*at.answers, answer)))
+        further = at.after(answer)
+        return self.inside(further)

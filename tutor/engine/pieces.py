@@ -47,8 +47,12 @@ class _Form:
 
     def __init__(self, cls: Any) -> None:
         all = fields(cls)
-        self.names = frozenset(one.name for one in all)
-        self.positional = tuple(one.name for one in all if not one.kw_only)
+        names = [one.name for one in all]
+        in_order = [one.name for one in all if not one.kw_only]
+        compared = [one.name for one in all if one.compare]
+        self.names = frozenset(names)
+        self.positional = tuple(in_order)
+        self.key = _key_of(compared)
         self.first: dict[str, Any] = {}
         self.made: dict[str, Callable[[], Any]] = {}
         for one in all:
@@ -57,21 +61,30 @@ class _Form:
             elif one.default_factory is not MISSING:
                 self.made[one.name] = one.default_factory
         self.needed = self.names - self.first.keys() - self.made.keys()
-        compared = [one.name for one in all if one.compare]
-        self.key: Callable[[Any], Any] = itemgetter(*compared) if compared else lambda data: ()
 
     def filled(self, cls: type, given: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
         """What the fields hold, by what was given in order and by name."""
-        data = self.first | {name: make() for name, make in self.made.items() if name not in named}
+        data = self.first.copy()
+        for name, make in self.made.items():
+            if name not in named:
+                data[name] = make()
         data.update(zip(self.positional, given))  # noqa: B905  what is too much is told below
         data |= named
-        twice = [name for name in self.positional[: len(given)] if name in named]
+        in_order = self.positional[: len(given)]
+        twice = [name for name in in_order if name in named]
         missing = self.needed - data.keys()
         unknown = data.keys() - self.names
         too_many = len(given) > len(self.positional)
         if missing or unknown or twice or too_many:
             raise TypeError(f"{cls.__name__}: missing {sorted(missing)}, unknown {sorted(unknown)}, twice {twice}")
         return data
+
+
+def _key_of(compared: list[str]) -> Callable[[Any], Any]:
+    """What picks the fields that are compared out of all."""
+    if not compared:
+        return lambda data: ()
+    return itemgetter(*compared)
 
 
 class Frozen:
@@ -86,7 +99,8 @@ class Frozen:
     _form: ClassVar[_Form]
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        _fill(self, self._form.filled(self.__class__, given, named))
+        data = self._form.filled(self.__class__, given, named)
+        _fill(self, data)
         self.__post_init__()
 
     def __post_init__(self) -> None:
@@ -102,14 +116,21 @@ class Frozen:
         if other.__class__ is not self.__class__:
             return NotImplemented
         key = self._form.key
-        return bool(key(self.__dict__) == key(other.__dict__))
+        mine, theirs = key(self.__dict__), key(other.__dict__)
+        return bool(mine == theirs)
 
     def __hash__(self) -> int:
-        return hash(self._form.key(self.__dict__))
+        key = self._form.key
+        return hash(key(self.__dict__))
 
     def __repr__(self) -> str:
-        shown = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)  # type: ignore[arg-type]
-        return f"{self.__class__.__qualname__}({', '.join(shown)})"
+        shown = []
+        for one in fields(self):  # type: ignore[arg-type]
+            if one.repr:
+                held = getattr(self, one.name)
+                shown.append(f"{one.name}={held!r}")
+        name = self.__class__.__qualname__
+        return f"{name}({', '.join(shown)})"
 
     def but(self, **changes: Any) -> Self:
         new = _new(self.__class__)
@@ -130,7 +151,8 @@ class Frozen:
         return self.__dict__
 
     def fields(self) -> Iterator[tuple[str, Any]]:
-        return ((one.name, getattr(self, one.name)) for one in fields(self))  # type: ignore[arg-type]
+        for one in fields(self):  # type: ignore[arg-type]
+            yield one.name, getattr(self, one.name)
 
 
 _fill = Frozen.__dict__["__dict__"].__set__
@@ -158,10 +180,13 @@ class FrozenMap(Mapping[K, V]):
         self._hash: int | None = None
 
     def put(self, key: K, value: V) -> FrozenMap[K, V]:
-        return FrozenMap({**self._data, key: value})
+        data = {**self._data, key: value}
+        return FrozenMap(data)
 
     def drop(self, key: K) -> FrozenMap[K, V]:
-        return FrozenMap({k: v for k, v in self._data.items() if k != key})
+        data = self._data.copy()
+        data.pop(key, None)
+        return FrozenMap(data)
 
     def __getitem__(self, key: K) -> V:
         return self._data[key]
@@ -181,7 +206,9 @@ class FrozenMap(Mapping[K, V]):
         return len(self._data)
 
     def __eq__(self, other: object) -> bool:
-        return self._data == other._data if isinstance(other, FrozenMap) else super().__eq__(other)
+        if isinstance(other, FrozenMap):
+            return self._data == other._data
+        return super().__eq__(other)
 
     def __hash__(self) -> int:
         if self._hash is None:
@@ -206,7 +233,7 @@ class Pieces(Generic[P]):
     __slots__ = ("_by_id", "_by_place", "_hash", "memory", "own")
 
     def __init__(self, pieces: Iterable[P] = ()) -> None:
-        self._by_id: dict[str, P] = {piece.id: piece for piece in pieces}
+        self._by_id = {piece.id: piece for piece in pieces}
         self._by_place: dict[str | None, tuple[P, ...]] | None = None
         self._hash: int | None = None
         self.memory: dict[Any, Any] = {}
@@ -237,45 +264,62 @@ class Pieces(Generic[P]):
         return index.get(place, ())
 
     def of(self, side: str) -> tuple[P, ...]:
-        return tuple(piece for piece in self if piece.side == side)
+        found = [piece for piece in self if piece.side == side]
+        return tuple(found)
 
     def put(self, *changed: P) -> Pieces[P]:
         """With these pieces as they are now (moved, flipped, new)."""
         new: Pieces[P] = object.__new__(Pieces)
-        by_id = self._by_id.copy()
+        new.memory = self.memory
+        by_id = new._by_id = self._by_id.copy()
         index = None if self._by_place is None else self._by_place.copy()
         code = self._hash
         for piece in changed:
             old = by_id.get(piece.id)
             by_id[piece.id] = piece
             if code is not None:
-                code ^= hash(piece) ^ (hash(old) if old is not None else 0)
-            if index is not None:
-                if old is not None and old.place == piece.place:
-                    index[piece.place] = tuple([piece if one is old else one for one in index[piece.place]])
-                    continue
+                code ^= hash(piece)
                 if old is not None:
-                    index[old.place] = tuple([one for one in index[old.place] if one is not old])
-                index[piece.place] = (*index.get(piece.place, ()), piece)
-        new._by_id, new._by_place, new._hash, new.memory = by_id, index, code, self.memory
+                    code ^= hash(old)
+            if index is None:
+                continue
+            place = piece.place
+            if old is None:
+                index[place] = (*index.get(place, ()), piece)
+            elif old.place == place:
+                there = index[place]
+                index[place] = tuple([piece if one is old else one for one in there])
+            else:
+                left = index[old.place]
+                index[old.place] = tuple([one for one in left if one is not old])
+                index[place] = (*index.get(place, ()), piece)
+        new._by_place, new._hash = index, code
         return new
 
     def drop(self, *ids: str) -> Pieces[P]:
         """Without these pieces."""
-        return Pieces(piece for piece in self if piece.id not in ids)
+        kept = [piece for piece in self if piece.id not in ids]
+        return Pieces(kept)
 
     def lumped(self, alike: Callable[[P], Hashable]) -> frozenset[tuple[Hashable, int]]:
         """Equal pieces counted as equal: how many there are of each likeness."""
-        return frozenset(Counter(map(alike, self._by_id.values())).items())
+        likenesses = map(alike, self._by_id.values())
+        counted = Counter(likenesses)
+        return frozenset(counted.items())
 
     def _index(self) -> dict[str | None, tuple[P, ...]]:
-        index: dict[str | None, list[P]] = {}
+        lists: dict[str | None, list[P]] = {}
         for piece in self:
-            index.setdefault(piece.place, []).append(piece)
-        return {place: tuple(pieces) for place, pieces in index.items()}
+            there = lists.setdefault(piece.place, [])
+            there.append(piece)
+        return {place: tuple(there) for place, there in lists.items()}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Pieces) and (self is other or self._by_id == other._by_id)
+        if self is other:
+            return True
+        if not isinstance(other, Pieces):
+            return False
+        return self._by_id == other._by_id
 
     def __hash__(self) -> int:
         if self._hash is None:
@@ -289,5 +333,5 @@ class Pieces(Generic[P]):
         return Pieces, (tuple(self),)
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{piece.id}@{piece.place}" for piece in self)
-        return f"Pieces({shown})"
+        shown = [f"{piece.id}@{piece.place}" for piece in self]
+        return f"Pieces({', '.join(shown)})"

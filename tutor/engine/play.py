@@ -21,7 +21,8 @@ class Refused(Exception):
     """An answer that the rules do not allow, with the verdict that says why."""
 
     def __init__(self, ask: Ask, verdict: Verdict) -> None:
-        super().__init__(f"{verdict.request!r}: {', '.join(verdict.rules)}")
+        rules = ", ".join(verdict.rules)
+        super().__init__(f"{verdict.request!r}: {rules}")
         self.ask, self.verdict = ask, verdict
 
 
@@ -147,10 +148,14 @@ class Line:
             raise ValueError("the procedure is over")
         if not isinstance(ask, Ask):
             return self.fallen(ask.read(answer), despite)
-        verdict = ask.verdict(answer) if verdict is None else verdict
-        if not verdict.legal and not {check.rule for check in verdict.objections} <= set(despite):
+        if verdict is None:
+            verdict = ask.verdict(answer)
+        if verdict.legal:
+            return self._on(answer, answer, (), verdict)
+        broken = {check.rule for check in verdict.objections}
+        if not broken.issubset(despite):
             raise Refused(ask, verdict)
-        return self._on(answer, answer, () if verdict.legal else despite, verdict)
+        return self._on(answer, answer, despite, verdict)
 
     def fallen(self, value: Any, despite: tuple[str, ...] = ()) -> Line:
         """With dice that fell so."""
@@ -162,9 +167,7 @@ class Line:
     def _on(self, value: Answer, written: Any, despite: tuple[str, ...], verdict: Verdict | None = None) -> Line:
         ask, before = self.ask, self.now
         assert ask is not None
-        known = None
-        if before is not self.moments[-1]:  # nothing was ever played after the last
-            known = next((one for one in self.after(before) if one.answers(value, written, despite)), None)
+        known = self._known(value, written, despite)
         run = self._taken()
         run.answer(value, despite, verdict)
         if known is not None:
@@ -180,6 +183,15 @@ class Line:
             written=written,
         )
         return self._standing(run, (*self.moments, made), made)
+
+    def _known(self, value: Answer, written: Any, despite: tuple[str, ...]) -> Moment | None:
+        """The moment to which this answer led, where it was given before."""
+        if self.now is self.moments[-1]:  # nothing was ever played after the last
+            return None
+        for one in self.after(self.now):
+            if one.answers(value, written, despite):
+                return one
+        return None
 
     # -- back, forth, elsewhere ---------------------------------------------------------------------------------
     def back(self, steps: int = 1) -> Line:
@@ -197,8 +209,10 @@ class Line:
     def at(self, moment: Moment) -> Line:
         """At any moment of any variation."""
         here, there = self.now.line, moment.line
-        shared = sum(1 for a, b in zip(here, there, strict=False) if a is b)
-        line = self if shared == len(here) else self._at(here[shared - 1])
+        shared = _shared(here, there)
+        line = self
+        if shared < len(here):
+            line = self._at(here[shared - 1])
         for step in there[shared:]:
             line = line._along(step)
         return line
@@ -275,7 +289,10 @@ class Session:
 
     def entries(self, side: str | None = None) -> list[Entry]:
         """What was said, as a side may read it (None: as the umpire does)."""
-        return [e for e in self.trace.entries if side is None or e.seen_by in (None, side)]
+        told = self.trace.entries
+        if side is None:
+            return list(told)
+        return [entry for entry in told if entry.seen_by in (None, side)]
 
     def _repr_html_(self) -> str:
         return self.trace._repr_html_()
@@ -339,6 +356,15 @@ def forced(ask: Ask) -> Answer | None:
     if not legal:
         raise NoWayOut(ask)
     return legal[0] if len(legal) == 1 else None
+
+
+def _shared(here: list[Moment], there: list[Moment]) -> int:
+    """How many moments two ways have in common."""
+    found = 0
+    for mine, theirs in zip(here, there, strict=False):
+        if mine is theirs:
+            found += 1
+    return found
 
 
 def _first(answers: Iterator[Answer], n: int) -> list[Answer]:

@@ -35,18 +35,23 @@ class Policy(Generic[P]):
         if len(legal) == 1:
             return legal[0]
         seen = rules.seen(ask.state, ask.who)
-        asked = ask if seen is ask.state else ask._replace(state=seen)
-        return self.decide(seen, asked, legal)
+        if seen is not ask.state:
+            ask = ask._replace(state=seen)
+        return self.decide(seen, ask, legal)
 
 
 def says_yes(seen: Any, ask: Ask, legal: list[Answer]) -> Answer:
     """Yes, if he may."""
-    return YES if YES in legal else legal[0]
+    if YES in legal:
+        return YES
+    return legal[0]
 
 
 def says_no(seen: Any, ask: Ask, legal: list[Answer]) -> Answer:
     """No, if he may."""
-    return NO if NO in legal else legal[0]
+    if NO in legal:
+        return NO
+    return legal[0]
 
 
 def never(state: Any) -> bool:
@@ -66,27 +71,35 @@ class Question(Generic[P]):
 
 def together(questions: Sequence[Question[P]]) -> Question[P]:
     """Several questions as one, answered side by side; all end where the first does."""
-    if len(questions) == 1:
-        return questions[0]
-    id = "+".join(one.id for one in questions)
-    names = [", ".join(one.name(lang) for one in questions) for lang in LANGUAGES]
+    first, *others = questions
+    if not others:
+        return first
+    ids = [one.id for one in questions]
+    names = []
+    for lang in LANGUAGES:
+        side_by_side = [one.name(lang) for one in questions]
+        names.append(", ".join(side_by_side))
 
     def of(start: P, end: P) -> Hashable:
-        return tuple(one.of(start, end) for one in questions)
+        answers = [one.of(start, end) for one in questions]
+        return tuple(answers)
 
-    return Question(id, Text(*names), of, questions[0].until)
+    return Question("+".join(ids), Text(*names), of, first.until)
 
 
 def leading(questions: Iterable[Question[P]]) -> tuple[Question[P], ...]:
     """What is asked where nothing else is: a game's first question and the next, if they end together; who holds the
     ground, and with what losses."""
     first, *others = questions
-    return (first, *(one for one in others[:1] if one.until == first.until))
+    if not others or others[0].until != first.until:
+        return (first,)
+    return first, others[0]
 
 
 class NoWayOut(RuntimeError):
     """An ask without a legal answer."""
 
     def __init__(self, ask: Ask) -> None:
-        super().__init__(f"no legal answer to {ask.kind} ({ask.rule}) for {ask.who}")
+        asked = f"{ask.kind} ({ask.rule})"
+        super().__init__(f"no legal answer to {asked} for {ask.who}")
         self.ask = ask

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 RECORD = ("number", "rule", "kind", "answer", "despite", "note")
+OF_A_LINE = frozenset({"rule", "kind", "answer", "despite"})
+OF_A_RECORD = frozenset({"scenario", "version", "readings", "options", "players", "lines"})
 
 
 @dataclass(frozen=True)
@@ -32,20 +34,19 @@ class RecordLine:
     notes: Mapping[str, Any] = field(default_factory=dict)
 
     def to_data(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"rule": self.rule, "kind": self.kind, "answer": _plain(self.answer)}
+        data = {"rule": self.rule, "kind": self.kind, "answer": _plain(self.answer)}
         if self.despite:
             data["despite"] = list(self.despite)
         return {**data, **self.notes}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> RecordLine:
-        known = ("rule", "kind", "answer", "despite")
         return cls(
             rule=data["rule"],
             kind=data["kind"],
             answer=_frozen(data["answer"]),
             despite=tuple(data.get("despite", ())),
-            notes={key: value for key, value in data.items() if key not in known},
+            notes=_beside(data, OF_A_LINE),
         )
 
 
@@ -62,33 +63,35 @@ class Record:
     notes: Mapping[str, Any] = field(default_factory=dict)
 
     def to_data(self) -> dict[str, Any]:
-        named = {} if self.options is None else {"options": list(self.options)}
-        return {
+        data: dict[str, Any] = {
             "scenario": self.scenario,
             "version": self.version,
             "readings": dict(self.readings),
-            **named,
-            "players": dict(self.players),
-            **self.notes,
-            "lines": [line.to_data() for line in self.lines],
         }
+        if self.options is not None:
+            data["options"] = list(self.options)
+        data["players"] = dict(self.players)
+        data.update(self.notes)
+        data["lines"] = [line.to_data() for line in self.lines]
+        return data
 
     def frame(self) -> DataFrame:
         """A row an answer."""
-        return frame((_row(n, line) for n, line in enumerate(self.lines, 1)), RECORD)
+        rows = [_row(n, line) for n, line in enumerate(self.lines, 1)]
+        return frame(rows, RECORD)
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Record:
-        known = ("scenario", "version", "readings", "options", "players", "lines")
-        notes = {key: value for key, value in data.items() if key not in known}
+        options = data.get("options")
+        lines = [RecordLine.from_data(line) for line in data["lines"]]
         return cls(
             scenario=data["scenario"],
-            lines=tuple(RecordLine.from_data(line) for line in data["lines"]),
+            lines=tuple(lines),
             readings=dict(data.get("readings", {})),
-            options=None if data.get("options") is None else tuple(data["options"]),
+            options=None if options is None else tuple(options),
             players=dict(data.get("players", {})),
             version=str(data.get("version", __version__)),
-            notes=notes,
+            notes=_beside(data, OF_A_RECORD),
         )
 
 
@@ -108,8 +111,9 @@ def of_session(session: Session, scenario: str, **more: Any) -> Record:
 def of_line(played: Line, scenario: str, **more: Any) -> Record:
     """The record of a line as far as the moment at which it stands, under the law that was agreed on."""
     law = played.root.state.law
-    lines = tuple(_line(moment) for moment in played.now.line[1:])
     options = tuple(sorted(law.agreed))
+    _, *moments = played.now.line
+    lines = tuple(map(_line, moments))
     return Record(scenario, lines, dict(law.chosen), options, **more)
 
 
@@ -138,14 +142,14 @@ def given(played: Line, line: RecordLine, number: int = 1) -> Line:
 
 def _at_the_ask(played: Line, line: RecordLine, number: int) -> Line:
     """With forced answers until the ask is the one that the line answers."""
-    while (ask := played.ask) is not None and (ask.rule, ask.kind) != (line.rule, line.kind):
+    while (ask := played.ask) is not None:
+        if ask.rule == line.rule and ask.kind == line.kind:
+            return played
         only = forced(ask) if isinstance(ask, Ask) else None
         if only is None:
             raise Stopped(number, line, f"asked is {ask.kind} ({ask.rule}), not {line.kind} ({line.rule})")
         played = played.answered(only)
-    if played.ask is None:
-        raise Stopped(number, line, "the procedure is over")
-    return played
+    raise Stopped(number, line, "the procedure is over")
 
 
 def _line(moment: Moment) -> RecordLine:
@@ -162,11 +166,18 @@ def _row(n: int, line: RecordLine) -> tuple[Any, ...]:
     return n, line.rule, line.kind, answer, despite, note
 
 
+def _beside(data: Mapping[str, Any], known: frozenset[str]) -> dict[str, Any]:
+    """What is noted in a file beside what every record has."""
+    return {key: value for key, value in data.items() if key not in known}
+
+
 def _plain(answer: Answer) -> Any:
-    return [_plain(part) for part in answer] if isinstance(answer, (tuple, list)) else answer
+    if not isinstance(answer, (tuple, list)):
+        return answer
+    return [_plain(part) for part in answer]
 
 
 def _frozen(answer: Any) -> Answer:
-    if isinstance(answer, Iterable) and not isinstance(answer, str):
-        return tuple(_frozen(part) for part in answer)
-    return answer
+    if isinstance(answer, str) or not isinstance(answer, Iterable):
+        return answer
+    return tuple(map(_frozen, answer))

@@ -26,7 +26,8 @@ class UnknownRule(KeyError):
     """A citation of a rule that the rulebook does not have."""
 
     def __init__(self, game: str, rule: str) -> None:
-        super().__init__(f"{game}:{rule} is not a rule of this rulebook")
+        cited = f"{game}:{rule}"
+        super().__init__(f"{cited} is not a rule of this rulebook")
 
 
 @value
@@ -55,7 +56,8 @@ class Rule:
     @property
     def cited(self) -> str:
         """As people write it: `SE 13.4.3`."""
-        return f"{self.game.upper()} {self.printed}"
+        game = self.game.upper()
+        return f"{game} {self.printed}"
 
     def _repr_html_(self) -> str:
         return notebook.html(self)
@@ -63,7 +65,8 @@ class Rule:
 
 def chapter_of(rule: str) -> str:
     """The first part of an id: `13` of `13.4.3.A`."""
-    return re.split(r"[.\-]", rule, maxsplit=1)[0]
+    first, *_ = re.split(r"[.\-]", rule, maxsplit=1)
+    return first
 
 
 def parent_of(rule: str, ids: Mapping[str, Any]) -> str | None:
@@ -88,7 +91,9 @@ class Box:
 
     def holds(self, side: str, nation: str) -> bool:
         """Whether a counter of this side and nation may lie in it."""
-        return self.side in ("", side) and (not self.nations or nation in self.nations)
+        if self.side not in ("", side):
+            return False
+        return not self.nations or nation in self.nations
 
 
 @value
@@ -113,12 +118,14 @@ class Rulebook:
 
     @cached_property
     def data(self) -> Mapping[str, Any]:
-        return self._given() if callable(self._given) else self._given
+        given = self._given
+        return given() if callable(given) else given
 
     @property
     def title(self) -> Text:
         """What the booklet calls itself."""
-        return Text.of(self.data["game"].get("title") or self.game)
+        game = self.data["game"]
+        return Text.of(game.get("title") or self.game)
 
     def __contains__(self, rule: object) -> bool:
         return rule in self.data["rules"]
@@ -142,7 +149,8 @@ class Rulebook:
         )
 
     def __iter__(self) -> Iterator[Rule]:
-        return (self[rule] for rule in self.data["rules"])
+        for rule in self.data["rules"]:
+            yield self[rule]
 
     def __len__(self) -> int:
         return len(self.data["rules"])
@@ -152,41 +160,53 @@ class Rulebook:
         """The ids of every chapter, in the booklet's order."""
         found: dict[str, list[str]] = {}
         for rule in self.data["rules"]:
-            found.setdefault(chapter_of(rule), []).append(rule)
-        return {chapter: tuple(ids) for chapter, ids in found.items()}
+            chapter = found.setdefault(chapter_of(rule), [])
+            chapter.append(rule)
+        return {chapter: tuple(rules) for chapter, rules in found.items()}
 
     @cached_property
     def boxes(self) -> Mapping[str, Box]:
         """What lies beside the maps for counters, in the order in which it is shown."""
-        return {
-            id: Box(id, tuple(entry["rules"]), entry.get("side", ""), frozenset(entry.get("nations", ())))
-            for id, entry in self.data.get("boxes", {}).items()
-        }
+        found = {}
+        entries = self.data.get("boxes", {})
+        for id, entry in entries.items():
+            rules = tuple(entry["rules"])
+            nations = frozenset(entry.get("nations", ()))
+            found[id] = Box(id, rules, entry.get("side", ""), nations)
+        return found
 
     @cached_property
     def alone(self) -> tuple[Alone, ...]:
         """The games within the game."""
         found = []
-        for id, entry in self.data.get("alone", {}).items():
+        entries = self.data.get("alone", {})
+        for id, entry in entries.items():
+            name = Text.of(entry["name"])
             rules = frozenset(entry["rules"])
-            found.append(Alone(id, Text.of(entry["name"]), rules))
+            found.append(Alone(id, name, rules))
         return tuple(found)
 
     @cached_property
     def undecided(self) -> Mapping[str, Text]:
         """Why some rules decide no answer: without them nothing would be otherwise, or nothing could be asked."""
+        found: dict[str, Text] = {}
         entries = self.data.get("undecided") or ()
-        return {rule: Text.of(entry["why"]) for entry in entries for rule in entry["rules"]}
+        for entry in entries:
+            why = Text.of(entry["why"])
+            found |= dict.fromkeys(entry["rules"], why)
+        return found
 
     @property
     def ground(self) -> Mapping[str, tuple[str, ...]]:
         """What terrain, hexsides, roads and links a map may have; a part that is not told may be anything."""
-        return {part: tuple(kinds) for part, kinds in self.data["game"].get("ground", {}).items()}
+        ground = self.data["game"].get("ground", {})
+        return {part: tuple(kinds) for part, kinds in ground.items()}
 
     @property
     def ringed(self) -> Mapping[str, str]:
         """The terrain that a hex has by its hexsides alone, and of which kind all of these then are."""
-        found: Mapping[str, str] = self.data["game"].get("ringed", {})
+        game = self.data["game"]
+        found: Mapping[str, str] = game.get("ringed", {})
         return found
 
     @property
@@ -199,41 +219,61 @@ class Rulebook:
 
 
 def _digest(folder: Path) -> Mapping[str, Any]:
-    """The compiled digest, unless a source is newer. An installed game has no source: there the code beside the digest
-    is as new as the digest, and which of them was unpacked last says nothing."""
+    """The compiled digest, unless a source is newer."""
     import json
 
     compiled, source = folder / COMPILED, folder / "rulebook"
-    if compiled.exists() and (not source.is_dir() or compiled.stat().st_mtime >= _newest(source)):
-        digest: Mapping[str, Any] = json.loads(compiled.read_bytes())
-        return digest
-    return compile_digest(source)
+    if not _is_fresh(compiled, source):
+        return compile_digest(source)
+    digest: Mapping[str, Any] = json.loads(compiled.read_bytes())
+    return digest
+
+
+def _is_fresh(compiled: Path, source: Path) -> bool:
+    """Whether a compiled digest says what its source says. An installed game has no source: there the code beside the
+    digest is as new as the digest, and which of them was unpacked last says nothing."""
+    if not compiled.exists():
+        return False
+    if not source.is_dir():
+        return True
+    made = compiled.stat().st_mtime
+    return made >= _newest(source)
 
 
 def compile_digest(source: Path) -> dict[str, Any]:
     """Read a digest's YAML folder whole; through JSON, so that both forms have the same (string) keys."""
     import json
 
-    rules = _rules(source / "rules")
-    tables = {path.stem: _read(path) for path in sorted((source / "tables").glob("*.yaml"))}
-    parts = {part: _read(source / f"{part}.yaml") or {} for part in PARTS}
-    words = _read(source.parent / MESSAGES) or {}
-    words.setdefault("messages", {}).update(_headings(parts["sequence"]))
-    parts["words"] = words
-    parts["said"] = _said(source.parent, rules, words["messages"])
-    digest: dict[str, Any] = json.loads(json.dumps({"rules": rules, "tables": tables, **parts}))
-    return digest
+    game = source.parent
+    digest: dict[str, Any] = {"rules": _rules(source / "rules"), "tables": _tables(source / "tables")}
+    for part in PARTS:
+        digest[part] = _read(source / f"{part}.yaml") or {}
+    words = digest["words"] = _read(game / MESSAGES) or {}
+    messages = words.setdefault("messages", {})
+    messages.update(_headings(digest["sequence"]))
+    digest["said"] = _said(game, digest["rules"], messages)
+    written = json.dumps(digest)
+    read: dict[str, Any] = json.loads(written)
+    return read
+
+
+def _tables(folder: Path) -> dict[str, Any]:
+    """Every table by its name, which is its file's."""
+    files = sorted(folder.glob("*.yaml"))
+    return {path.stem: _read(path) for path in files}
 
 
 def _rules(folder: Path) -> dict[str, Any]:
     """Every clause with its parent, in the booklet's order."""
     found: dict[str, Any] = {}
     for path in sorted(folder.glob("*.yaml")):
-        for rule, entry in (_read(path) or {}).items():
+        entries = _read(path) or {}
+        for rule, entry in entries.items():
             if rule in found:
                 raise ValueError(f"{path}: rule {rule} stands in two files")
             found[rule] = entry
-    rules = dict(sorted(found.items(), key=lambda item: _place(item[1])))
+    in_order = sorted(found, key=lambda rule: _first_line(found[rule]))
+    rules = {rule: found[rule] for rule in in_order}
     for rule, entry in rules.items():
         entry.setdefault("parent", parent_of(rule, rules))
     return rules
@@ -241,20 +281,25 @@ def _rules(folder: Path) -> dict[str, Any]:
 
 def _said(folder: Path, rules: Mapping[str, Any], messages: Mapping[str, Any]) -> dict[str, list[str]]:
     """Of every rule that the code of a game cites, the kinds of message it does so with."""
-    found: dict[str, dict[str, None]] = {}
+    found: dict[str, list[str]] = {}
     for path in sorted(folder.glob("*.py")):
         code = path.read_text("utf-8")
         for rule, kind in _SAID.findall(code):
-            if rule in rules and kind in messages:
-                found.setdefault(rule, {})[kind] = None
-    return {rule: [*kinds] for rule, kinds in found.items()}
+            if rule not in rules or kind not in messages:
+                continue
+            kinds = found.setdefault(rule, [])
+            if kind not in kinds:
+                kinds.append(kind)
+    return found
 
 
 def _headings(sequence: Mapping[str, Any]) -> dict[str, Any]:
     """The names of the phases, as headings of what happens in them."""
     found: dict[str, Any] = {}
     for id, row in sequence.items():
-        found |= {f"phase.{id}": row["name"], **_headings(row.get("parts", {}))}
+        parts = row.get("parts", {})
+        found[f"phase.{id}"] = row["name"]
+        found.update(_headings(parts))
     return found
 
 
@@ -263,12 +308,16 @@ def write_compiled(folder: Path) -> Path:
     import json
 
     target = folder / COMPILED
-    target.write_text(json.dumps(compile_digest(folder / "rulebook"), ensure_ascii=False), "utf-8")
+    digest = compile_digest(folder / "rulebook")
+    written = json.dumps(digest, ensure_ascii=False)
+    target.write_text(written, "utf-8")
     return target
 
 
-def _place(entry: Mapping[str, Any]) -> int:
-    first = re.search(r"\d+", str(entry["lines"]))
+def _first_line(entry: Mapping[str, Any]) -> int:
+    """The first line of the booklet in which a clause stands."""
+    lines = str(entry["lines"])
+    first = re.search(r"\d+", lines)
     return int(first.group()) if first else 0
 
 
@@ -284,6 +333,8 @@ def _read(path: Path) -> Any:
 def _newest(source: Path) -> float:
     """The newest change below `source`, of the words beside it, of the code that cites its rules, of this compiler."""
     game = source.parent
-    files = [*source.rglob("*.yaml"), game / MESSAGES, *game.glob("*.py"), Path(__file__)]
+    files = [Path(__file__), game / MESSAGES]
+    files += source.rglob("*.yaml")
+    files += game.glob("*.py")
     changes = [path.stat().st_mtime for path in files if path.exists()]
     return max(changes, default=0.0)

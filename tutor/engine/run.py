@@ -57,13 +57,15 @@ class Agenda(Frozen):
 
     def then(self, *tasks: Task, **changes: Any) -> Self:
         """This state, changed, with these steps to be done next."""
-        first = _with_inserted(self.law, tasks) if self.law.amending else tasks
+        law = self.law
+        first = _with_inserted(law, tasks) if law.amending else tasks
         changes["agenda"] = first + self.agenda
         return self.changed(changes)
 
     def later(self, *tasks: Task) -> Self:
         """With these steps after all that remain."""
-        return self.but(agenda=(*self.agenda, *_with_inserted(self.law, tasks)))
+        last = _with_inserted(self.law, tasks)
+        return self.but(agenda=self.agenda + last)
 
     def finished(self) -> Self:
         """The game is over: nothing is left to do, to note or in hand."""
@@ -76,22 +78,24 @@ class Agenda(Frozen):
 
     def exists(self, kind: str, value: Any) -> bool:
         """Whether there is such a thing."""
-        return value in tuple(self.everything(kind))
+        everything = self.everything(kind)
+        return value in tuple(everything)
 
 
 def _with_inserted(law: Law, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
     """The steps, with those that amendments in force insert before or after them."""
-    if not any(one.step in law.amending for one in tasks):
+    amending = law.amending
+    if not any(one.step in amending for one in tasks):
         return tasks
     found: list[Task] = []
     for one in tasks:
         before: list[Task] = []
         after: list[Task] = []
-        for amendment in law.amending.get(one.step, ()):
-            if amendment.verb == "insert" and law.on(amendment.rule):
-                inserted = Task(amendment.step, one.args)
-                beside = before if amendment.where == "before" else after
-                beside.append(inserted)
+        for amendment in amending.get(one.step, ()):
+            if amendment.verb != "insert" or not law.on(amendment.rule):
+                continue
+            beside = before if amendment.where == "before" else after
+            beside.append(Task(amendment.step, one.args))
         found += [*before, one, *after]
     return tuple(found)
 
@@ -133,13 +137,16 @@ class StepBook:
         return enter
 
     def __getitem__(self, name: str) -> Named:
-        named = self.by_name.get(name) or self._met.get(name) or self._row(name)
+        named = self._named(name)
         if named is None:
             raise KeyError(name)
         return named
 
     def __contains__(self, name: str) -> bool:
-        return name in self.by_name or name in self._met or self._row(name) is not None
+        return self._named(name) is not None
+
+    def _named(self, name: str) -> Named | None:
+        return self.by_name.get(name) or self._met.get(name) or self._row(name)
 
     def _row(self, name: str) -> Named | None:
         """A step that stands in the sequence of play and in no chapter."""
@@ -183,18 +190,25 @@ class Ruleset(Generic[S]):
 
     def seen(self, state: S, side: str) -> S:
         """The position as a side may see it."""
-        return self.view(as_seen(state, side), side)
+        open_to_it = as_seen(state, side)
+        return self.view(open_to_it, side)
 
     def lawful(self, state: S) -> S:
         """The position with the law that it implies."""
-        if self.in_force is None or (implied := self.in_force(state)) == state.law.implied:
+        if self.in_force is None:
             return state
-        law = state.law.following(implied)
-        return state if law is state.law else state.but(law=law)
+        law = state.law
+        implied = self.in_force(state)
+        if implied == law.implied:
+            return state
+        following = law.following(implied)
+        return state if following is law else state.but(law=following)
 
     def goings(self, state: Any, unit: str) -> tuple[Going, ...]:
         """Every means by which a unit may go somewhere: searched once, and remembered in the position."""
-        return () if self.going is None else _searched(state, self, unit)
+        if self.going is None:
+            return ()
+        return _searched(state, self, unit)
 
 
 @by_identity(24)
@@ -222,13 +236,28 @@ class Position(NamedTuple, Generic[S]):
     state: S
     answers: tuple[Any, ...] = ()
 
+    def after(self, answer: Answer) -> Position[S]:
+        """When one answer more was given inside the step."""
+        return Position(self.state, (*self.answers, answer))
+
 
 def next_step(rules: Ruleset[S], state: S) -> tuple[Task, Named, S]:
     """What stands at the head of the agenda, and the state in which it begins, without it, under the law it implies."""
-    head, remaining = state.agenda[0], state.agenda[1:]
-    named = rules.steps.by_name.get(head.step) or rules.steps[head.step]
-    lawful = state if rules.in_force is None else rules.lawful(state)
-    return head, named, lawful.but(agenda=remaining)
+    agenda, steps = state.agenda, rules.steps
+    head = agenda[0]
+    named = steps.by_name.get(head.step)
+    if named is None:
+        named = steps[head.step]
+    if rules.in_force is not None:
+        state = rules.lawful(state)
+    return head, named, state.but(agenda=agenda[1:])
+
+
+def as_position(given: Position[S] | S) -> Position[S]:
+    """Where a run begins: a state is a position in which nothing was answered."""
+    if isinstance(given, Position):
+        return given
+    return Position(given)
 
 
 class Run(Generic[S]):
@@ -243,7 +272,7 @@ class Run(Generic[S]):
         trace: Trace = SILENT,
         until: Callable[[S], bool] | None = None,
     ) -> None:
-        at = position if isinstance(position, Position) else Position(position)
+        at = as_position(position)
         self.rules = rules
         self.trace = trace
         self.state: S = at.state
@@ -271,14 +300,18 @@ class Run(Generic[S]):
 
         A trace tells the verdict; who has it already gives it along.
         """
-        ask = self.ask
-        assert ask is not None, "the run is over"
+        assert self.ask is not None, "the run is over"
         if not self.trace.silent:
-            if isinstance(ask, Ask):
-                self.trace.chose(ask, value, ask.verdict(value) if verdict is None else verdict, despite)
-            else:
-                self.trace.rolled(ask, value, self.state)
+            self._tell(self.ask, value, despite, verdict)
         self._send(value)
+
+    def _tell(self, ask: Ask | Chance[Any], value: Answer, despite: tuple[str, ...], verdict: Verdict | None) -> None:
+        if not isinstance(ask, Ask):
+            self.trace.rolled(ask, value, self.state)
+            return
+        if verdict is None:
+            verdict = ask.verdict(value)
+        self.trace.chose(ask, value, verdict, despite)
 
     def _send(self, value: Any) -> None:
         assert self._gen is not None

@@ -11,7 +11,7 @@ from typing import Any
 from tutor.engine.speaking import Speaker
 from tutor.engine.templates import template
 from tutor.engine.text import Lang
-from tutor.engine.told import Phrase, Phrases, plain
+from tutor.engine.told import Inline, Phrase, Phrases, plain
 
 SLOTS = "slots"  # the one key that is no message: which kind of fact stands in a slot
 
@@ -19,16 +19,18 @@ SLOTS = "slots"  # the one key that is no message: which kind of fact stands in 
 @cache
 def messages(package: str) -> Mapping[str, Mapping[str, str]]:
     """Every message of a package by its kind."""
-    return {kind: message for kind, message in _read(package).items() if kind != SLOTS}
+    found = dict(_read(package))
+    found.pop(SLOTS, None)
+    return found
 
 
 @cache
 def _read(package: str) -> Mapping[str, Mapping[str, Any]]:
     import yaml
 
-    text = resources.files(package).joinpath("messages.yaml").read_text("utf-8")
+    file = resources.files(package).joinpath("messages.yaml")
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # six times as fast, where there is a libyaml
-    loaded: Mapping[str, Mapping[str, Any]] = yaml.load(text, loader)
+    loaded: Mapping[str, Mapping[str, Any]] = yaml.load(file.read_text("utf-8"), loader)
     return loaded
 
 
@@ -39,13 +41,17 @@ class Plain(Speaker):
         if fact is None:
             return (Phrase("null"),)
         if isinstance(fact, bool):
-            return (Phrase(str(fact).lower()),)
+            truth = str(fact)
+            return (Phrase(truth.lower()),)
         return super().phrases(fact, form)
 
     def _series(self, parts: list[Phrases]) -> Phrases:
         """Names and words of files stand side by side."""
-        found = [one for part in parts for one in (Phrase(", "), *part)][1:]
-        return tuple(found) or (Phrase("–"),)
+        found: list[Inline] = []
+        for part in parts:
+            found += [Phrase(", "), *part]
+        after_first_comma = tuple(found[1:])
+        return after_first_comma or (Phrase("–"),)
 
 
 SPEAKERS: Mapping[Lang, Speaker] = {"fr": Plain("fr"), "en": Plain("en")}
@@ -59,15 +65,16 @@ class Sayings:
 
     def __call__(self, kind: str, lang: Lang, /, **facts: Any) -> str:
         """A message with its facts; the kind and the facts where there is no message."""
-        return plain(self.phrases(kind, SPEAKERS[lang], **facts))
+        told = self.phrases(kind, SPEAKERS[lang], **facts)
+        return plain(told)
 
     def phrases(self, kind: str, speaker: Speaker, /, **facts: Any) -> Phrases:
         """The same in words that keep their facts; told by the words of a game, units and places have their names."""
         message = messages(self.package).get(kind)
         if message is None:
-            told = ", ".join(f"{key} {speaker.fact(value)}" for key, value in facts.items())
-            return (Phrase(f"{kind}: {told}"),)
-        made = template(message[speaker.lang], speaker.lang)
+            return speaker.unworded(kind, facts)
+        lang = speaker.lang
+        made = template(message[lang], lang)
         return speaker.fill(made, facts)
 
 
@@ -81,7 +88,8 @@ class Either:
     def told(self, lang: Lang) -> str:
         sentences = []
         for kind, facts in self.messages:
-            _, _, sentence = self.say(kind, lang, **facts).partition(": ")
+            told = self.say(kind, lang, **facts)
+            _, _, sentence = told.partition(": ")
             sentences.append(sentence)
         either = " ou " if lang == "fr" else " or "
         return either.join(dict.fromkeys(sentences))

@@ -101,17 +101,26 @@ class Sequence:
     # -- the table ---------------------------------------------------------------------------------------------------
     @cached_property
     def roots(self) -> tuple[Phase, ...]:
-        return tuple(Phase.of(id, row) for id, row in self._book.data.get("sequence", {}).items())
+        rows = self._book.data.get("sequence", {})
+        return tuple(Phase.of(id, row) for id, row in rows.items())
 
     @cached_property
     def phases(self) -> Mapping[str, Phase]:
         """Every phase by its id."""
-        return {phase.id: phase for root in self.roots for phase in root.all}
+        found = {}
+        for root in self.roots:
+            for phase in root.all:
+                found[phase.id] = phase
+        return found
 
     @cached_property
     def spans(self) -> Mapping[str, tuple[str, ...]]:
         """Of every phase the spans that end with it: its own, and those of all that lies within it."""
-        return {id: tuple(within.id for within in phase.all) for id, phase in self.phases.items()}
+        found = {}
+        for id, phase in self.phases.items():
+            within = [one.id for one in phase.all]
+            found[id] = tuple(within)
+        return found
 
     def condition(self, name: str) -> Callable[[Holds], Holds]:
         """Enter what a `when` or an `until` of the table names."""
@@ -145,19 +154,25 @@ class Sequence:
         phase = self.phases.get(name)
         if phase is None:
             return (task(name, *args),)
-        return (task(f"{BEGIN if args or phase.until else NEXT}:{name}", *args),)
+        once = args or phase.until
+        what = BEGIN if once else NEXT
+        return (task(f"{what}:{name}", *args),)
 
     def agenda(self, listed: Iterable[Iterable[Any]]) -> tuple[Task, ...]:
         """What a scenario lists, name and arguments: phases and single steps, in their order."""
-        return tuple(one for name, *args in listed for one in self.tasks(str(name), *args))
+        found: list[Task] = []
+        for name, *args in listed:
+            found += self.tasks(str(name), *args)
+        return tuple(found)
 
     def under_way(self, state: Any) -> tuple[Under, ...]:
         """The phases that one stands in, the widest first."""
         found = []
         for one in reversed(state.agenda):
-            if one.step.startswith(f"{END}:"):
-                _, _, phase = one.step.partition(":")
-                found.append(Under(self.phases[phase], one.args))
+            what, _, id = one.step.partition(":")
+            if what == END:
+                phase = self.phases[id]
+                found.append(Under(phase, one.args))
         return tuple(found)
 
     # -- playing it --------------------------------------------------------------------------------------------------
@@ -165,30 +180,39 @@ class Sequence:
         """The step that a row stands for: a whole by its own name, what comes before and after any (`end:movement`)."""
         what, _, id = name.rpartition(":")
         phase = self.phases.get(id)
-        if phase is None or not (what or phase.parts):
+        if phase is None:
+            return None
+        if not what and not phase.parts:
             return None
         act = self._acts[what] if what else self._parts
+
+        def done(s: Any, t: Trace, *args: Any) -> Any:
+            return act(s, t, phase, *args)
+
         is_headed = what in ("", JOINED)
-        heading = (phase.rule, f"phase.{phase.id}") if is_headed else None
-        return Named(name, phase.rule, lambda s, t, *args: act(s, t, phase, *args), heading)
+        heading = (phase.rule, f"phase.{id}") if is_headed else None
+        return Named(name, phase.rule, done, heading)
 
     def _whole(self, phase: Phase, args: tuple[Any, ...]) -> tuple[Task, ...]:
         """A phase from its beginning to its end, for whom it is."""
         end = task(f"{END}:{phase.id}", *args)
         if phase.parts:
             return task(phase.id, *args), end
-        return task(phase.step or phase.id, *phase.args, *args), end
+        step = phase.step or phase.id
+        return task(step, *phase.args, *args), end
 
     def _begin(self, s: Any, t: Trace, phase: Phase, *whose: Any) -> Any:
         """The phase, once, for whom it is named."""
-        return s.then(*self._whole(phase, whose))
+        whole = self._whole(phase, whose)
+        return s.then(*whole)
 
     def _parts(self, s: Any, t: Trace, phase: Phase, *whose: Any) -> Any:
         """A whole is done part by part, after its own step if it has one."""
         parts = [task(f"{NEXT}:{part.id}") for part in phase.parts]
         if not phase.step:
             return s.then(*parts)
-        return s.then(task(phase.step, *phase.args, *whose), *parts)
+        own = task(phase.step, *phase.args, *whose)
+        return s.then(own, *parts)
 
     def _next(self, s: Any, t: Trace, phase: Phase, done: int = 0) -> Any:
         """The phase comes up: once, once for each side, or round after round until what ends it holds."""
@@ -197,34 +221,50 @@ class Sequence:
         if phase.absent is not None:
             t.say(phase.rule, "phase-absent", s, phase=phase.name, why=phase.absent)
             return s
-        who = self.orders[phase.who](s) if isinstance(phase.who, str) else phase.who
+        who = self._order(s, phase)
         if phase.who and not who:  # it is nobody's now
             return s
         if phase.together and len(who) > 1:  # alone nobody acts aside
-            aside_each = [task(f"{ASIDE}:{phase.id}", side) for side in who]
-            joined = task(f"{JOINED}:{phase.id}")
-            return s.then(*aside_each, joined)
-        over = self.holds[phase.until](s) if phase.until else done >= max(len(who), 1)
+            return self._together(s, phase, who)
+        times = max(len(who), 1)
+        over = self.holds[phase.until](s) if phase.until else done >= times
         if over:
             return s
-        whose = (who[done % len(who)],) if who else ()
+        whose = (who[done % times],) if who else ()
         whole = self._whole(phase, whose)
         once_more = task(f"{NEXT}:{phase.id}", done + 1)
         return s.then(*whole, once_more)
 
+    def _order(self, s: Any, phase: Phase) -> tuple[str, ...]:
+        """Whose the phase is, in their order."""
+        if isinstance(phase.who, str):
+            return self.orders[phase.who](s)
+        return phase.who
+
+    def _together(self, s: Any, phase: Phase, who: tuple[str, ...]) -> Any:
+        """Each does the same aside, then it is put together."""
+        aside_each = [task(f"{ASIDE}:{phase.id}", side) for side in who]
+        joined = task(f"{JOINED}:{phase.id}")
+        return s.then(*aside_each, joined)
+
     def _aside(self, s: Any, t: Trace, phase: Phase, side: str) -> Any:
         """One of those who act at the same time does so aside."""
-        alone = aside(s, side).but(agenda=s.agenda)
-        return alone.then(*self._whole(phase, (side,)))
+        alone = aside(s, side)
+        begun = alone.but(agenda=s.agenda)
+        whole = self._whole(phase, (side,))
+        return begun.then(*whole)
 
     def _joined(self, s: Any, t: Trace, phase: Phase) -> Any:
         """What all have done aside is put together."""
         before, made = made_by_all(s)
-        return self.joins[phase.id](before.but(agenda=s.agenda), t, made)
+        here = before.but(agenda=s.agenda)
+        join = self.joins[phase.id]
+        return join(here, t, made)
 
     def _end(self, s: Any, t: Trace, phase: Phase, *whose: Any) -> Any:
         """The phase is over, and with it all that was noted until then."""
-        return ended(s, self.spans[phase.id])
+        spans = self.spans[phase.id]
+        return ended(s, spans)
 
 
 def side_of(under: Under) -> Side | None:

@@ -36,24 +36,29 @@ def _noted(first: Any, meta: Mapping[str, Any]) -> Any:
 
 def first_of(one: Field[Any]) -> Any:
     """What a field holds when nothing is noted."""
-    return one.default if one.default_factory is MISSING else one.default_factory()
+    if one.default_factory is MISSING:
+        return one.default
+    return one.default_factory()
 
 
 @cache
 def marks_of(kind: Any, until: tuple[str, ...]) -> dict[str, Any]:
     """The marks of a class that end with any of these spans, as they are when nothing is noted."""
-    return {one.name: first_of(one) for one in fields(kind) if one.metadata.get(UNTIL) in until}
+    marks = [one for one in fields(kind) if one.metadata.get(UNTIL) in until]
+    return {one.name: first_of(one) for one in marks}
 
 
 @cache
 def drafts_of(kind: Any) -> dict[str, Any]:
-    return {one.name: first_of(one) for one in fields(kind) if one.metadata.get(DRAFT)}
+    drafts = [one for one in fields(kind) if DRAFT in one.metadata]
+    return {one.name: first_of(one) for one in drafts}
 
 
 @cache
 def spans_of(kind: Any) -> frozenset[str]:
     """The spans that the marks of a class name."""
-    return frozenset(one.metadata[UNTIL] for one in fields(kind) if UNTIL in one.metadata)
+    notes = [one.metadata for one in fields(kind)]
+    return frozenset([note[UNTIL] for note in notes if UNTIL in note])
 
 
 def ended(state: Any, spans: tuple[str, ...]) -> Any:
@@ -68,7 +73,8 @@ def forgotten(state: Any) -> Any:
 
 def _each(state: Any, rested: Callable[[Any], Any | None]) -> Any:
     """The position and each of its pieces as this leaves them; None where it changes nothing."""
-    pieces = [piece for one in state.pieces if (piece := rested(one)) is not None]
+    found = [rested(piece) for piece in state.pieces]
+    pieces = [piece for piece in found if piece is not None]
     if pieces:
         state = state.put(*pieces)
     return rested(state) or state
@@ -88,13 +94,18 @@ def _bare(one: Any) -> Any | None:
 
 def _as_at_first(one: Any, firsts: Mapping[str, Any]) -> Any | None:
     changed = {name: first for name, first in firsts.items() if getattr(one, name) != first}
-    return one.but(**changed) if changed else None
+    if not changed:
+        return None
+    return one.but(**changed)
 
 
 def _noted_on(one: Any, over: tuple[str, ...]) -> list[str]:
     """The marks of these spans that still note something."""
-    marks = marks_of(one.__class__, over)
-    return [name for name, first in marks.items() if getattr(one, name) != first]
+    found = []
+    for name, first in marks_of(one.__class__, over).items():
+        if getattr(one, name) != first:
+            found.append(name)
+    return found
 
 
 def noted(state: Any, spans: Iterable[str]) -> list[str]:

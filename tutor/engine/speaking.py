@@ -15,9 +15,10 @@ from tutor.engine.ledger import Ledger
 from tutor.engine.nouns import Noun, elides, number, signed
 from tutor.engine.templates import Slot, Template
 from tutor.engine.text import Lang, Text
-from tutor.engine.told import Bar, Cite, Dagger, Inline, Phrase, Phrases, plain
+from tutor.engine.told import Bar, Cite, Dagger, Inline, Phrase, Phrases, plain, text
 
 GAP = "…"  # where a sentence waits for its answer
+_INLINE = (Phrase, Dagger, Cite, Bar)
 _ELIDES = re.compile(r"(?<!\w)(de|que|ne|se|jusque|lorsque|puisque) $", re.IGNORECASE)
 
 
@@ -52,9 +53,12 @@ class Speaker:
 
     def _is_spoken(self, slot: Slot, facts: Mapping[str, Any]) -> bool:
         """Whether words stand there, not figures or codes, which are not elided."""
-        fact = facts.get(slot.name)
-        first = fact[0] if isinstance(fact, tuple) and fact and not _is_told(fact) else fact
-        return bool(slot.options) or self.noun_of(first) is not None
+        if slot.options:
+            return True
+        first = facts.get(slot.name)
+        if _is_list(first) and first:
+            first = first[0]
+        return self.noun_of(first) is not None
 
     # -- what agrees --------------------------------------------------------------------------------------------
     def _chosen(self, options: tuple[str, ...], fact: Any) -> str:
@@ -62,28 +66,38 @@ class Speaker:
         several = self.several(fact)
         if len(options) == 2:
             return options[several]
-        return options[2 * several + self.feminine(fact)]
+        feminine = self.feminine(fact)
+        return options[2 * several + feminine]
 
     def _counted(self, noun: str, fact: Any) -> str:
+        lang = self.lang
         one, _, many = noun.partition("|")
         counted = Noun(one, one, many, many) if many else self.noun(noun)
         if fact == GAP:
-            return f"{GAP} {counted.many(self.lang)}"
-        return counted.count(_amount(fact), self.lang)
+            return f"{GAP} {counted.many(lang)}"
+        amount = _amount(fact)
+        return counted.count(amount, lang)
 
     def several(self, fact: Any) -> bool:
-        if isinstance(fact, tuple) and not _is_told(fact):
+        if _is_list(fact):
             return len(fact) > 1 or any(map(self.several, fact))
         if isinstance(fact, (int, Fraction, Ledger)):
-            size: Fraction = abs(Fraction(_amount(fact)))
-            return size >= 2 if self.lang == "fr" else size != 1
+            return self._is_plural(_amount(fact))
         noun = self.noun_of(fact)
         return noun is not None and noun.plural
 
+    def _is_plural(self, amount: int | Fraction) -> bool:
+        """Whether so many are several: in French from two on, in English whatever is not one."""
+        size: Fraction = abs(Fraction(amount))
+        if self.lang == "fr":
+            return size >= 2
+        return size != 1
+
     def feminine(self, fact: Any) -> bool:
         """A list of feminine nouns is feminine; any other is masculine."""
-        if isinstance(fact, tuple) and not _is_told(fact):
-            return bool(fact) and all(map(self.feminine, fact))
+        if _is_list(fact):
+            genders = [self.feminine(one) for one in fact]
+            return bool(genders) and all(genders)
         noun = self.noun_of(fact)
         return noun is not None and noun.gender == "f"
 
@@ -106,7 +120,16 @@ class Speaker:
     # -- facts --------------------------------------------------------------------------------------------------
     def fact(self, fact: Any, form: str = "") -> str:
         """One fact in words."""
-        return plain(self.phrases(fact, form))
+        told = self.phrases(fact, form)
+        return plain(told)
+
+    def unworded(self, kind: str, facts: Mapping[str, Any]) -> Phrases:
+        """What is told where there is no message of a kind: the kind and the facts."""
+        named = []
+        for name, fact in facts.items():
+            told = self.fact(fact)
+            named.append(f"{name} {told}")
+        return (Phrase(f"{kind}: {', '.join(named)}"),)
 
     def phrases(self, fact: Any, form: str = "") -> Phrases:
         """One fact in words that keep it."""
@@ -142,13 +165,17 @@ class Speaker:
         if not parts:
             return (Phrase("–"),)
         last = " et " if self.lang == "fr" else " and "
-        found = [*parts[0]]
-        for n, part in enumerate(parts[1:], 2):
-            found += [Phrase(last if n == len(parts) else ", "), *part]
+        found: list[Inline] = []
+        for n, part in enumerate(parts, 1):
+            if n > 1:
+                joint = last if n == len(parts) else ", "
+                found.append(Phrase(joint))
+            found += part
         return tuple(found)
 
     def series(self, parts: Iterable[str]) -> str:
-        return plain(self._series([(Phrase(part),) for part in parts]))
+        told = [text(part) for part in parts]
+        return plain(self._series(told))
 
 
 def capital(phrases: Phrases) -> Phrases:
@@ -157,26 +184,42 @@ def capital(phrases: Phrases) -> Phrases:
         if not isinstance(one, Phrase):
             break
         if one.text:
-            text = one.text[:1].upper() + one.text[1:]
-            return (*phrases[:n], Phrase(text, one.fact, one.style), *phrases[n + 1 :])
+            first, rest = one.text[:1], one.text[1:]
+            begun = Phrase(first.upper() + rest, one.fact, one.style)
+            return (*phrases[:n], begun, *phrases[n + 1 :])
     return phrases
 
 
 def _amount(fact: Any) -> int | Fraction:
-    found: int | Fraction = fact.total if isinstance(fact, Ledger) else fact
-    return found
+    amount: int | Fraction = fact
+    if isinstance(fact, Ledger):
+        amount = fact.total
+    return amount
 
 
 def _is_told(fact: Any) -> bool:
     """Whether something is words already."""
     if not isinstance(fact, tuple) or not fact:
         return False
-    return all(isinstance(one, (Phrase, Dagger, Cite, Bar)) for one in fact)
+    return all(isinstance(one, _INLINE) for one in fact)
+
+
+def _is_list(fact: Any) -> bool:
+    """Whether something is several facts in a row, and no words."""
+    return isinstance(fact, tuple) and not _is_told(fact)
 
 
 def _elided(before: Inline, told: Phrases) -> Inline:
     """`de ` before a vowel is `d'`."""
-    if not isinstance(before, Phrase) or not elides(plain(told)):
+    if not isinstance(before, Phrase):
         return before
-    text = _ELIDES.sub(lambda found: f"{found.group(1)[:-1]}'", before.text)
-    return Phrase(text, before.fact, before.style)
+    next_words = plain(told)
+    if not elides(next_words):
+        return before
+    run_on = _ELIDES.sub(_without_vowel, before.text)
+    return Phrase(run_on, before.fact, before.style)
+
+
+def _without_vowel(found: re.Match[str]) -> str:
+    word = found.group(1)
+    return f"{word[:-1]}'"

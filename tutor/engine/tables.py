@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +28,9 @@ class Table:
 
     @property
     def provenance(self) -> str:
-        return "text" if self.owner else str(self.data["provenance"])
+        if self.owner:
+            return "text"
+        return str(self.data["provenance"])
 
     @property
     def stand_in(self) -> bool:
@@ -43,7 +46,8 @@ class Table:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        return tuple(_named(column) for column in self.data["columns"])
+        heads = self.data["columns"]
+        return tuple(map(_named, heads))
 
     @cached_property
     def cells(self) -> Mapping[str, tuple[str, ...]]:
@@ -66,22 +70,29 @@ class Table:
         """The cell of a chart, or of a list row by column name."""
         line, head = str(row), str(column)
         try:
-            if "cells" in self.data:
-                value = self.cells[line][self.columns.index(head)]
-            else:
-                value = _named(self.rows[line][head])
+            value = self._value(line, head)
         except (KeyError, ValueError):
             raise NoSuchCell(f"{self.name}: row {row}, column {column}") from None
         return Cell(self.name, line, head, value, self.provenance)
 
+    def _value(self, line: str, head: str) -> str:
+        if "cells" not in self.data:
+            row = self.rows[line]
+            return _named(row[head])
+        column = self.columns.index(head)
+        return self.cells[line][column]
+
     def number(self, row: object, column: object) -> Number:
         """A cell that is a number."""
-        return exact(self.at(row, column).value)
+        cell = self.at(row, column)
+        return exact(cell.value)
 
 
 def _named(entry: Any) -> str:
     """A heading or cell as it is asked for: one in two languages goes by its English form."""
-    return str(entry["en"]) if isinstance(entry, Mapping) else str(entry)
+    if isinstance(entry, Mapping):
+        entry = entry["en"]
+    return str(entry)
 
 
 class OddsColumns:
@@ -97,24 +108,29 @@ class OddsColumns:
         self.labels = tuple(labels)
         self.ratios = tuple(map(ratio, labels))
         self.down = tuple(map(Fraction, steps_down))
-        up = tuple(map(Fraction, steps_up))
-        self.ladder = (*sorted(self.down), *self.ratios, *up)
+        up = map(Fraction, steps_up)
+        below = sorted(self.down)
+        self.ladder = (*below, *self.ratios, *up)
 
     @lru_cache(maxsize=4096)  # noqa: B019
     def nearest(self, odds: Number, ties_up: bool = False) -> int:
         """The nearest column (halfway the lower, unless `ties_up`); below 0 or past the end outside the table."""
-        last = len(self.ladder) - 1
-        place = min(bisect_left(self.ladder, odds), last)
-        if place and self.ladder[place] > odds:
-            middle = (self.ladder[place - 1] + self.ladder[place]) / 2
-            nearer_below = odds < middle or (odds == middle and not ties_up)
-            place -= nearer_below
+        ladder = self.ladder
+        last = len(ladder) - 1
+        place = min(bisect_left(ladder, odds), last)
+        above = ladder[place]
+        if place and above > odds:
+            middle = (ladder[place - 1] + above) / 2
+            down = odds < middle or (odds == middle and not ties_up)
+            place -= down
         return place - len(self.down)
 
     def below(self, odds: Number) -> int:
         """The index of the highest column that the odds reach: odds rounded in the defender's favour."""
-        reached = [place for place, step in enumerate(self.ladder) if step <= odds]
-        highest = reached[-1] if reached else -1
+        highest = -1
+        for place, step in enumerate(self.ladder):
+            if step <= odds:
+                highest = place
         return highest - len(self.down)
 
     def index(self, label: str) -> int:
@@ -122,26 +138,35 @@ class OddsColumns:
 
     def label(self, index: int) -> str:
         """A column's printed label; outside the table, that of the virtual column or `<`, `>` past those."""
-        if 0 <= index < len(self.labels):
-            return self.labels[index]
+        labels = self.labels
+        if 0 <= index < len(labels):
+            return labels[index]
         place = index + len(self.down)
         if 0 <= place < len(self.ladder):
-            step = self.ladder[place]
-            return f"{step}/1" if step >= 1 else f"1/{1 / step}"
+            return _written(self.ladder[place])
         if index < 0:
-            return f"< {self.labels[0]}"
-        return f"> {self.labels[-1]}"
+            return f"< {labels[0]}"
+        return f"> {labels[-1]}"
 
     def inside(self, index: int) -> int:
         """The nearest real column."""
-        return min(max(index, 0), len(self.labels) - 1)
+        last = len(self.labels) - 1
+        return min(max(index, 0), last)
 
 
 @cache
 def ratio(label: str) -> Fraction:
     """`3.5/1` and `1-2` as numbers."""
-    over, _, under = label.replace("-", "/").replace(":", "/").partition("/")
-    return Fraction(over) / Fraction(under or "1")
+    over, _, under = re.sub("[-:]", "/", label).partition("/")
+    whole = Fraction(under or "1")
+    return Fraction(over) / whole
+
+
+def _written(step: Fraction) -> str:
+    """A ratio as tables print it."""
+    if step >= 1:
+        return f"{step}/1"
+    return f"1/{1 / step}"
 
 
 def exact(value: object) -> Number:
@@ -151,5 +176,8 @@ def exact(value: object) -> Number:
 
 @lru_cache(maxsize=4096)
 def _exact(written: str) -> Number:
-    number = Fraction(written.replace("+", "").replace("−", "-"))
-    return number.numerator if number.denominator == 1 else number
+    unsigned = written.replace("+", "")
+    number = Fraction(unsigned.replace("−", "-"))
+    if number.denominator == 1:
+        return number.numerator
+    return number

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from tutor.engine.ask import DONE, Ask, Chance
 from tutor.engine.check import Check, Rest, Verdict
@@ -50,8 +50,9 @@ def check(found: Check, words: Words, level: int = 1, opens: int = BY_HAND) -> S
     if found.exempt_by:
         exempt = {"rule": Cited(found.rule), "by": Cited(found.exempt_by)}
         phrases = (*phrases, Phrase(" ("), *words.sentence("exempt", exempt), Phrase(")"))
-    stories = tuple(fact for fact in found.facts.values() if isinstance(fact, Ledger))
     opened = 3 if found.ok else level
+    stories = [fact for fact in found.facts.values() if isinstance(fact, Ledger)]
+    told = [ledger(one, words, level=3, opens=opened) for one in stories]
     return Sentence(
         phrases,
         sign="✓" if found.ok else "✗",
@@ -59,7 +60,7 @@ def check(found: Check, words: Words, level: int = 1, opens: int = BY_HAND) -> S
         daggers=daggers(found.facts, phrases),
         mood="ok" if found.ok else "no",
         role="check",
-        below=tuple(ledger(one, words, level=3, opens=opened) for one in stories),
+        below=tuple(told),
         level=level,
         opens=opens,
     )
@@ -69,46 +70,59 @@ def verdict(found: Verdict, words: Words) -> Iterator[Node]:
     """Why, or why not: the weightiest objection, then the others, then what held; and the readings that decide."""
     shown = found.objections or found.held
     if shown:
-        weightiest = check(shown[0], words, opens=BY_HAND if found.legal else 2)
-        others = (check(one, words, level=2) for one in shown[1:])
+        opens = BY_HAND if found.legal else 2
+        weightiest = check(shown[0], words, opens=opens)
+        others = [check(one, words, level=2) for one in shown[1:]]
         yield from _once((weightiest, *others))
     else:
         yield _let_pass(found, words)
     if not found.legal and found.held:
-        held = tuple(check(one, words) for one in found.held)
-        head = words.sentence("told.held", {"n": len(held)})
-        yield Fold(head, held, level=3)
+        yield _held(found.held, words)
     for rest in found.rests:
         yield resting(rest, found.legal, words)
+
+
+def _held(found: tuple[Check, ...], words: Words) -> Fold:
+    """What held although the request is refused."""
+    head = words.sentence("told.held", {"n": len(found)})
+    held = tuple(check(one, words) for one in found)
+    return Fold(head, held, level=3)
 
 
 def _let_pass(found: Verdict, words: Words) -> Sentence:
     """Nothing speaks of it, for or against: by the rule that asks it is permitted."""
     if found.asked not in words.book:
-        return Sentence(words.sentence("legal", {}), "✓", mood="ok", role="check")
+        legal = words.sentence("legal", {})
+        return Sentence(legal, "✓", mood="ok", role="check")
     by = words.citation(found.asked)
-    said = words.sentence("legal-by", {"title": _within_quotes(by.title)})
-    return Sentence(said, "✓", cites=(by,), mood="ok", role="check")
+    title = _within_quotes(by.title)
+    legal = words.sentence("legal-by", {"title": title})
+    return Sentence(legal, "✓", cites=(by,), mood="ok", role="check")
 
 
 def _within_quotes(title: str) -> str:
     """A title that is quoted: the quotation marks in it become inner ones."""
-    inner = title.replace("“", "‘").replace("”", "’")
+    inner = title.replace("“", "‘")
+    inner = inner.replace("”", "’")
     return re.sub(r"«\s*(.*?)\s*»", r"“\1”", inner)
 
 
 def headed(found: Verdict, words: Words) -> Iterator[Node]:
     """A verdict under its heading: *Why*, or *Why not*."""
-    if not found.legal or found.held or found.asked:
-        yield Heading(words.sentence("told.why" if found.legal else "told.why-not", {}), level=2)
-        yield from verdict(found, words)
-    else:
-        yield from (resting(rest, True, words) for rest in found.rests)
+    if found.legal and not found.held and not found.asked:
+        for rest in found.rests:
+            yield resting(rest, True, words)
+        return
+    kind = "told.why" if found.legal else "told.why-not"
+    heading = words.sentence(kind, {})
+    yield Heading(heading, level=2)
+    yield from verdict(found, words)
 
 
 def checks(found: Iterable[Check], words: Words) -> Iterator[Sentence]:
     """Checks without a verdict around them: what follows, what else is possible."""
-    return _once(check(one, words) for one in found)
+    told = (check(one, words) for one in found)
+    return _once(told)
 
 
 def _once(told: Iterable[Sentence]) -> Iterator[Sentence]:
@@ -116,24 +130,35 @@ def _once(told: Iterable[Sentence]) -> Iterator[Sentence]:
     kept: dict[tuple[str, str], Sentence] = {}
     for one in told:
         said = (one.sign, plain(one.phrases))
-        if said in kept:
-            cites = dict.fromkeys((*kept[said].cites, *one.cites))
-            kept[said] = replace(kept[said], cites=tuple(cites))
-        else:
+        first = kept.get(said)
+        if first is None:
             kept[said] = one
+            continue
+        cites = dict.fromkeys([*first.cites, *one.cites])
+        kept[said] = replace(first, cites=tuple(cites))
     return iter(kept.values())
 
 
 def resting(rest: Rest, legal: bool, words: Words) -> Fold:
     """A reading that decides a verdict, and what its other options would say."""
-    slug, option = rest.chosen.reading, rest.chosen.option
+    slug = rest.chosen.reading
     others = []
     for other, then in rest.others:
-        option_told = {"option": words.option(slug, other)}
-        told = words.sentence(f"rests.{_otherwise(then, legal)}", option_told, head=False)
-        others.append(Sentence((*told, _switch(f"{slug}={other}"))))
-    facts = {"question": _question(slug, words), "option": words.option(slug, option)}
-    return Fold(words.sentence("rests", facts), tuple(others), "note", level=2, opens=1)
+        kind = f"rests.{_otherwise(then, legal)}"
+        facts = {"option": words.option(slug, other)}
+        told = words.sentence(kind, facts, head=False)
+        switch = _switch(f"{slug}={other}")
+        others.append(Sentence((*told, switch)))
+    as_read = _as_read(slug, rest.chosen.option, words)
+    head = words.sentence("rests", as_read)
+    return Fold(head, tuple(others), "note", level=2, opens=1)
+
+
+def _as_read(slug: str, option: str, words: Words) -> Facts:
+    """What a reading is about, and how it is read."""
+    question = words.book.readings[slug]["question"]
+    asked = Text.of(question)
+    return {"question": asked(words.lang), "option": words.option(slug, option)}
 
 
 def _otherwise(then: bool | None, legal: bool) -> str:
@@ -150,58 +175,81 @@ def _switch(name: str) -> Phrase:
     return Phrase(f" ({name})", style="switch")
 
 
-def _question(slug: str, words: Words) -> str:
-    return Text.of(words.book.readings[slug]["question"])(words.lang)
-
-
 # -- numbers -------------------------------------------------------------------------------------------------------
 def ledger(found: Ledger, words: Words, level: int = 2, opens: int = BY_HAND) -> Account:
     """A number with its lines and the rule of each; a threshold is no sum: its head says it whole."""
-    rows, cite = _rows(found, words), words.citation(found.rule)
+    rows = _rows(found, words)
+    cite = words.citation(found.rule)
     threshold = f"threshold.{found.kind}"
     if not words.knows(threshold):
         name = words.sentence(found.kind, {})
         total = number(found.total, words.lang)
         return Account(name, total, cite, rows, level, opens)
     head = words.sentence(threshold, {"number": found.total})
-    if found.lines and found.lines[0].op == "+":
-        (_, why), *others = rows
-        begins_with = number(found.lines[0].number, words.lang)
-        rows = ((begins_with, why), *others)
-    return Account(head, "", cite, rows, level, opens)
+    from_a_first = _from_a_first(found, rows, words)
+    return Account(head, "", cite, from_a_first, level, opens)
 
 
-def _rows(found: Ledger, words: Words) -> tuple[tuple[str, Sentence], ...]:
-    return tuple((words.amount(line), ledger_line(line, words)) for line in found.lines)
+Told: TypeAlias = tuple[tuple[str, Sentence], ...]  # lines, each beside its amount
+
+
+def _from_a_first(found: Ledger, rows: Told, words: Words) -> Told:
+    """The lines of a threshold: the first says with what it begins, and adds nothing."""
+    if not found.lines:
+        return rows
+    first = found.lines[0]
+    if first.op != "+":
+        return rows
+    (_, why), *others = rows
+    begins_with = number(first.number, words.lang)
+    return ((begins_with, why), *others)
+
+
+def _rows(found: Ledger, words: Words) -> Told:
+    rows = []
+    for line in found.lines:
+        amount = words.amount(line)
+        rows.append((amount, ledger_line(line, words)))
+    return tuple(rows)
 
 
 def ledger_line(line: Line, words: Words) -> Sentence:
     """Why a rule does something to a number; the story of an amount below it, told whole where it has more lines."""
     phrases = words.sentence(line.kind, line.facts)
-    cites = (words.citation(line.rule),)
-    stories = tuple(_story(story, line, words) for story in line.stories)
-    return Sentence(phrases, cites=cites, daggers=daggers(line.facts, phrases), below=stories)
+    cite = words.citation(line.rule)
+    rests_on = daggers(line.facts, phrases)
+    stories = []
+    for story in line.stories:
+        stories.append(_story(story, line, words))
+    return Sentence(phrases, cites=(cite,), daggers=rests_on, below=tuple(stories))
 
 
 def _story(story: Ledger, line: Line, words: Words) -> Account | Rows:
     """How an amount came about; under a line that bears its name its number stands already."""
     level = 2 if len(story.lines) > 1 else 3
-    bears_its_name = (story.rule, story.kind) == (line.rule, line.kind)
-    if story is line.amount and bears_its_name:
-        return Rows(_rows(story, words), level)
-    return ledger(story, words, level=level)
+    if story is not line.amount:
+        return ledger(story, words, level=level)
+    bears_its_name = story.rule == line.rule and story.kind == line.kind
+    if not bears_its_name:
+        return ledger(story, words, level=level)
+    rows = _rows(story, words)
+    return Rows(rows, level)
 
 
 # -- a run ---------------------------------------------------------------------------------------------------------
 def trace(entries: Iterable[Entry], words: Words, beside: Beside = lambda entry, words: ()) -> Iterator[Node]:
     """A run told: headings, what happened, dice, choices, each with what stands `beside` it."""
     found = list(entries)
-    once = [one for n, one in enumerate(found) if not _told_by_its_outcome(found, n, words)]
+    once = []
+    for n, one in enumerate(found):
+        if not _told_by_its_outcome(found, n, words):
+            once.append(one)
     brief = {id(one) for one in worth(once)}
     for one in worth(found):
         then = words.at(one.state)
+        told = entry(one, then)
         level = 1 if id(one) in brief else 3
-        yield from at_level((entry(one, then),), level)
+        yield from at_level((told,), level)
         yield from beside(one, then)
 
 
@@ -230,7 +278,9 @@ def _told_by_its_outcome(entries: list[Entry], at: int, words: Words) -> bool:
 
 def _of_choice(entry: Entry) -> str:
     """The message of a choice; of whoever declines, that of what he declines."""
-    return f"{entry.kind}.{entry.asked}" if entry.asked else entry.kind
+    if not entry.asked:
+        return entry.kind
+    return f"{entry.kind}.{entry.asked}"
 
 
 def entry(found: Entry, words: Words, now: bool = False) -> Sentence:
@@ -254,7 +304,9 @@ def entry(found: Entry, words: Words, now: bool = False) -> Sentence:
 
 def sentence(found: Entry, words: Words) -> Phrases:
     """One entry in one sentence; whoever declines says what, where the game has words for it."""
-    facts = {"who": Side(found.who), **found.facts} if found.who else found.facts
+    facts = found.facts
+    if found.who:
+        facts = {"who": Side(found.who), **facts}
     declined = _of_choice(found)
     kind = declined if words.knows(declined) else found.kind
     return words.sentence(kind, facts)
@@ -262,55 +314,72 @@ def sentence(found: Entry, words: Words) -> Phrases:
 
 def question(ask: Ask | Chance[Any], words: Words) -> Phrases:
     """What is asked of whom: in the game's own words, or by the sentence that tells the answer, with a gap."""
+    told = own_question(ask, words, head=False)
+    if not told:
+        told = words.sentence(ask.kind, _with_gap(ask), head=False)
     who = Side(ask.who)
-    told = own_question(ask, words, head=False) or words.sentence(ask.kind, _with_gap(ask), head=False)
-    names_who = any(isinstance(one, Phrase) and one.fact == who for one in told)
-    if names_who:
+    named = [one.fact for one in told if isinstance(one, Phrase)]
+    if who in named:
         return capital(told)
     colon = Phrase(" : " if words.lang == "fr" else ": ")
-    return capital((*words.phrases(who), colon, *told))
+    addressed = (*words.phrases(who), colon, *told)
+    return capital(addressed)
 
 
 def own_question(ask: Ask | Chance[Any], words: Words, head: bool = True) -> Phrases:
     """What is asked, in the game's own words; nothing where it has none."""
     own = f"ask.{ask.kind}"
-    return words.sentence(own, _with_gap(ask), head=head) if words.knows(own) else ()
+    if not words.knows(own):
+        return ()
+    return words.sentence(own, _with_gap(ask), head=head)
 
 
 def _with_gap(ask: Ask | Chance[Any]) -> Facts:
     waits = "answer" if isinstance(ask, Ask) else "dice"
-    return {"who": Side(ask.who), **getattr(ask, "facts", {}), waits: GAP}
+    facts: Facts = getattr(ask, "facts", {})
+    return {"who": Side(ask.who), **facts, waits: GAP}
 
 
 def declining(ask: Ask, words: Words) -> Phrases:
     """What whoever ends a question says by it; nothing where the game has no words for it."""
     kind = f"{DONE}.{ask.kind}"
+    if not words.knows(kind):
+        return ()
     facts = {"who": Side(ask.who), **ask.facts}
-    return words.sentence(kind, facts, head=False) if words.knows(kind) else ()
+    return words.sentence(kind, facts, head=False)
 
 
 def _despite(found: Entry, words: Words) -> Iterator[Node]:
     rules = tuple(Cited(rule) for rule in found.despite)
-    yield Sentence(words.sentence("despite", {"rules": rules}), mood="no")
+    broken = words.sentence("despite", {"rules": rules})
+    yield Sentence(broken, mood="no")
 
 
 def worth(entries: list[Entry]) -> list[Entry]:
     """Without headings under which nothing was said, or that only say again the one before."""
-    kept: list[Entry] = []
-    for one in reversed(entries):
-        if one.what != "section" or (kept and kept[-1].depth > one.depth):
-            kept.append(one)
     told: list[Entry] = []
     open_headings: dict[int, tuple[str, str]] = {}
-    for one in reversed(kept):
-        heading = (one.rule, one.kind)
+    for one in _without_empty(entries):
         if one.what == "section":
-            if open_headings.get(one.depth) == heading and not one.facts:
+            heading = (one.rule, one.kind)
+            said_before = open_headings.get(one.depth) == heading
+            if said_before and not one.facts:
                 continue
-            open_headings = {depth: h for depth, h in open_headings.items() if depth < one.depth}
+            open_headings = {depth: open for depth, open in open_headings.items() if depth < one.depth}
             open_headings[one.depth] = heading
         told.append(one)
     return told
+
+
+def _without_empty(entries: list[Entry]) -> list[Entry]:
+    """Without headings under which nothing was said."""
+    kept: list[Entry] = []
+    for one in reversed(entries):
+        is_heading = one.what == "section"
+        heads_something = kept and kept[-1].depth > one.depth
+        if not is_heading or heads_something:
+            kept.append(one)
+    return kept[::-1]
 
 
 # -- what it rests on ----------------------------------------------------------------------------------------------
@@ -319,41 +388,53 @@ def daggers(facts: Facts, phrases: Phrases) -> tuple[Dagger, ...]:
     shown = {dagger.of for dagger in daggers_in(phrases)}
     found: dict[str, Dagger] = {}
     for fact in flat(facts):
-        if isinstance(fact, Chosen):
-            found[fact.reading] = Dagger("‡", fact.reading, fact.option)
-        elif isinstance(fact, Cell) and fact.stand_in and fact.table not in shown:
-            found[fact.table] = Dagger("†", fact.table)
+        match fact:
+            case Chosen():
+                found[fact.reading] = Dagger("‡", fact.reading, fact.option)
+            case Cell() if fact.stand_in and fact.table not in shown:
+                found[fact.table] = Dagger("†", fact.table)
     return tuple(found.values())
 
 
 def footnotes(nodes: Iterable[Node], words: Words) -> Iterator[Fold]:
     """Which tables stand in for missing charts, and which readings were used, in what is told."""
-    found = list(dict.fromkeys(daggers_in(inlines(nodes))))
-    tables = sorted({dagger.of for dagger in found if dagger.sign == "†"})
+    tables: set[str] = set()
+    readings: dict[str, str] = {}
+    for dagger in daggers_in(inlines(nodes)):
+        if dagger.sign == "†":
+            tables.add(dagger.of)
+        else:
+            readings[dagger.of] = dagger.option
     if tables:
-        titles = tuple(_title(table, words) for table in tables)
-        head = words.sentence("stand-in", {"tables": titles})
-        yield Fold(head, (), "note")
-    readings = {dagger.of: dagger.option for dagger in found if dagger.sign == "‡"}
+        yield _stand_ins(sorted(tables), words)
     for slug, option in sorted(readings.items()):
         yield reading(slug, option, words)
 
 
-def _title(table: str, words: Words) -> str:
-    return Text.of(words.book.tables[table]["title"])(words.lang)
+def _stand_ins(tables: list[str], words: Words) -> Fold:
+    """Tables that stand in for missing charts, by their titles."""
+    titles = []
+    for table in tables:
+        title = Text.of(words.book.tables[table]["title"])
+        titles.append(title(words.lang))
+    head = words.sentence("stand-in", {"tables": tuple(titles)})
+    return Fold(head, (), "note")
 
 
 def reading(slug: str, option: str, words: Words) -> Fold:
     """What the booklet leaves open, how it is read here, and the name by which it is switched; all ways to read it."""
-    facts = {"question": _question(slug, words), "option": words.option(slug, option)}
-    head = words.sentence("reading", facts)
-    options = words.book.readings[slug]["options"]
-    items = tuple(Sentence(text(words.option(slug, one))) for one in options)
-    ways = Listing(items, level=4)
+    as_read = _as_read(slug, option, words)
+    head = words.sentence("reading", as_read)
+    items = []
+    for one in words.book.readings[slug]["options"]:
+        told = text(words.option(slug, one))
+        items.append(Sentence(told))
+    ways = Listing(tuple(items), level=4)
     return Fold((*head, _switch(slug)), (ways,), "note")
 
 
 def with_footnotes(nodes: Iterable[Node], words: Words) -> tuple[Node, ...]:
     """What is told, and below it what it rests on."""
     told = tuple(nodes)
-    return (*told, *footnotes(told, words))
+    notes = footnotes(told, words)
+    return (*told, *notes)

@@ -44,15 +44,20 @@ class Slot:
     @property
     def options(self) -> tuple[str, ...]:
         """The words between which the fact decides, by number or by gender and number; none for other forms."""
-        return tuple(self.form.split("|")) if "|" in self.form and not self.counts else ()
+        if self.counts or "|" not in self.form:
+            return ()
+        return tuple(self.form.split("|"))
 
     @property
     def counts(self) -> str:
         """The noun that is counted: a key, or `die|dice`."""
-        return self.form.removeprefix("count ") if self.form.startswith("count ") else ""
+        if not self.form.startswith("count "):
+            return ""
+        return self.form.removeprefix("count ")
 
     def __str__(self) -> str:
-        return f"{{{self.name}:{self.form}}}" if self.form else f"{{{self.name}}}"
+        form = f":{self.form}" if self.form else ""
+        return f"{{{self.name}{form}}}"
 
 
 Part: TypeAlias = str | Slot
@@ -66,20 +71,26 @@ class Template:
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        return tuple(part for part in self.parts if isinstance(part, Slot))
+        found = [part for part in self.parts if isinstance(part, Slot)]
+        return tuple(found)
 
 
 @cache
 def template(text: str, lang: Lang) -> Template:
     """A sentence with its slots read; French articles run into the word before them."""
-    return Template(tuple(_contracted(_parts(text)) if lang == "fr" else _parts(text)))
+    parts = _parts(text)
+    if lang == "fr":
+        parts = _contracted(parts)
+    return Template(tuple(parts))
 
 
 def _parts(text: str) -> Iterator[Part]:
     end = 0
     for found in _SLOT.finditer(text):
-        yield from _words(text[end : found.start()], text)
-        yield _slot(found.group(1), found.group(2) or "", text)
+        before = text[end : found.start()]
+        yield from _words(before, text)
+        name, form = found.groups("")
+        yield _slot(name, form, text)
         end = found.end()
     yield from _words(text[end:], text)
 
@@ -95,8 +106,9 @@ def _slot(name: str, form: str, text: str) -> Slot:
     slot = Slot(name, form)
     counts = slot.counts and slot.counts.count("|") < 2
     decides = len(slot.options) in (2, 4)
-    agrees = not re.match(r"is .+\|(?!are )", form)
-    if not agrees or not (form in FORMS or counts or decides):
+    is_form = form in FORMS or counts or decides
+    disagrees = re.match(r"is .+\|(?!are )", form)
+    if disagrees or not is_form:
         raise BadTemplate(f"no form of a fact: {slot} in {text}; there are {', '.join(FORMS[1:])}, count …, …|…")
     return slot
 
@@ -105,15 +117,17 @@ def _contracted(parts: Iterator[Part]) -> Iterator[Part]:
     """`de {unit:the}` is `{unit:of}`, `à {unit:the}` is `{unit:to}`."""
     before = ""
     for part in parts:
-        if isinstance(part, Slot):
-            runs_in = _BEFORE.search(before) if part.form == "the" else None
-            if runs_in:
-                before, part = before[: runs_in.start()], Slot(part.name, CONTRACTED[runs_in.group(1).lower()])
-            if before:
-                yield before
-            before = ""
-            yield part
-        else:
+        if not isinstance(part, Slot):
             before = part
+            continue
+        runs_in = _BEFORE.search(before) if part.form == "the" else None
+        if runs_in:
+            before = before[: runs_in.start()]
+            preposition = runs_in.group(1)
+            part = Slot(part.name, CONTRACTED[preposition.lower()])
+        if before:
+            yield before
+        before = ""
+        yield part
     if before:
         yield before

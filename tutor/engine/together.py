@@ -24,22 +24,34 @@ class Aside(Frozen):
 
     @property
     def done(self) -> tuple[str, ...]:
-        return tuple(side for side, _ in self.made)
+        sides = [side for side, _ in self.made]
+        return tuple(sides)
 
 
 def aside(state: Any, side: str) -> Any:
     """The position in which a side acts aside, beginning where all others begin."""
     here: Aside | None = state.aside
     if here is None:
-        return state.but(aside=Aside(side=side, before=state))
-    made = (*here.made, (here.side, state.but(aside=None)))
-    return here.before.but(aside=Aside(side=side, before=here.before, made=made))
+        begun = Aside(side=side, before=state)
+        return state.but(aside=begun)
+    made = (*here.made, _made(state, here))
+    next_one = here.but(side=side, made=made)
+    return here.before.but(aside=next_one)
+
+
+def _made(state: Any, here: Aside) -> tuple[str, Any]:
+    """Who acts aside now, and what he has made of the position."""
+    alone = state.but(aside=None)
+    return here.side, alone
 
 
 def made_by_all(state: Any) -> tuple[Any, dict[str, Any]]:
     """The position in which all began, and what each has made of it."""
     here: Aside = state.aside
-    return here.before, {**dict(here.made), here.side: state.but(aside=None)}
+    made = dict(here.made)
+    last, alone = _made(state, here)
+    made[last] = alone
+    return here.before, made
 
 
 def as_seen(state: Any, side: str) -> Any:
@@ -47,10 +59,15 @@ def as_seen(state: Any, side: str) -> Any:
     here: Aside | None = state.aside
     if here is None:
         return state
-    return state.but(aside=here.but(made=())) if here.side == side else here.before
+    if here.side != side:
+        return here.before
+    own = here.but(made=())
+    return state.but(aside=own)
 
 
 def reader(state: Any, named: str | None = None) -> str | None:
     """Who alone may read what is said now; None where all may."""
+    if named:
+        return named
     here: Aside | None = getattr(state, "aside", None)
-    return named or (None if here is None else here.side)
+    return None if here is None else here.side

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 
 def _of(*words: str) -> frozenset[str]:
-    return frozenset(" ".join(words).split())
+    row = " ".join(words)
+    return frozenset(row.split())
 
 
 @dataclass(frozen=True)

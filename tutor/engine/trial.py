@@ -31,13 +31,18 @@ class OnTrial(Law):
     def following(self, implied: frozenset[str]) -> Law:
         """The law that a position implies is on the same trial."""
         law = super().following(implied)
-        return law if law is self else _tried(law, self.left)
+        if law is self:
+            return law
+        return _tried(law, self.left)
 
 
 def on_trial(law: Law, *rules: str, steps: int = ENOUGH) -> OnTrial:
     """As if these rules were not there, for so many steps."""
-    return _tried(law.without(*rules), iter(range(steps)))
+    without = law.without(*rules)
+    left = iter(range(steps))
+    return _tried(without, left)
 
 
 def _tried(law: Law, left: Iterator[int]) -> OnTrial:
-    return OnTrial(**{one.name: getattr(law, one.name) for one in fields(Law)}, left=left)
+    held = {one.name: getattr(law, one.name) for one in fields(Law)}
+    return OnTrial(**held, left=left)

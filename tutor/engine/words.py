@@ -43,11 +43,15 @@ class Words(Speaker):
     @classmethod
     def of(cls, rules: Ruleset, state: Any, lang: Lang) -> Words:
         """The words for a position of a game and for what leads to it and from it."""
-        return cls(rules.book, lang, rules.names(state), rules.names)
+        names = rules.names(state)
+        return cls(rules.book, lang, names, rules.names)
 
     def at(self, state: Any) -> Words:
         """The same words for another position."""
-        return self if self.naming is None or state is None else replace(self, names=self.naming(state))
+        if self.naming is None or state is None:
+            return self
+        names = self.naming(state)
+        return replace(self, names=names)
 
     # -- facts --------------------------------------------------------------------------------------------------
     def noun_of(self, fact: Any) -> Noun | None:
@@ -59,7 +63,8 @@ class Words(Speaker):
 
     def noun(self, key: str) -> Noun:
         nouns = self._messages["nouns"]
-        return Noun.of(nouns[key]) if key in nouns else Noun.of(key)
+        data = nouns.get(key, key)
+        return Noun.of(data)
 
     def phrases(self, fact: Any, form: str = "") -> Phrases:
         """One fact in words that keep it.
@@ -107,12 +112,13 @@ class Words(Speaker):
     def _code(self, table: str, value: str, fact: Any, form: str) -> Phrases:
         """A code as it is printed, and what it means where the rulebook has words for it."""
         of_table = self._messages["codes"].get(table, {})
-        meant = Text.of(of_table.get(value))(self.lang)
+        meaning = Text.of(of_table.get(value))
+        meant = meaning(self.lang)
+        if meant and form == "words":
+            return (Phrase(meant, fact),)
         printed = Phrase(self._figure(value), fact)
         if not meant:
             return (printed,)
-        if form == "words":
-            return (Phrase(meant, fact),)
         return (printed, Phrase(f" ({meant})"))
 
     def _figure(self, code: str) -> str:
@@ -126,51 +132,63 @@ class Words(Speaker):
     def _volley(self, volley: Volley) -> str:
         if not volley.faces:
             return str(volley.total)
+        told = []
         groups = zip(volley.faces, volley.struck, volley.needed, strict=True)
-        told = [self._group(tag, faces, struck, up_to) for (tag, faces), struck, up_to in groups if faces]
+        for (tag, faces), struck, up_to in groups:
+            if faces:
+                shown = _ticked(faces, struck)
+                told.append(self._group(tag, shown, up_to))
         return " · ".join(told)
 
-    def _group(self, tag: str, faces: tuple[int, ...], struck: tuple[bool, ...], up_to: int) -> str:
-        """Some dice of one kind: up to which face they hit, the faces, and a tick at those that do."""
-        dice = self.noun(tag).bare(self.lang)
-        needed = plain(self.sentence(_needs(up_to), {"n": up_to}, head=False))
-        marked = [f"{face}✓" if hit else str(face) for face, hit in zip(faces, struck, strict=True)]
-        return f"{dice} ({needed}) {' '.join(marked)}"
+    def _group(self, tag: str, shown: str, up_to: int) -> str:
+        """Some dice of one kind: up to which face they hit, and what they show."""
+        dice = self.noun(tag)
+        kind = _needs(up_to)
+        needed = self.sentence(kind, {"n": up_to}, head=False)
+        return f"{dice.bare(self.lang)} ({plain(needed)}) {shown}"
 
     # -- citations ----------------------------------------------------------------------------------------------
     def cite(self, rule: str) -> str:
         """A rule id as the booklet prints it."""
-        return self.book[rule].cited if rule in self.book else f"{self.book.game.upper()} {rule}?"
+        if rule in self.book:
+            return self.book[rule].cited
+        game = self.book.game
+        return f"{game.upper()} {rule}?"
 
     def citation(self, rule: str) -> Cite:
         """A rule that is cited, with its title and gist."""
-        if rule not in self.book:
-            return Cite(f"{self.book.game}:{rule}", self.cite(rule))
-        found = self.book[rule]
-        title, gist = found.title(self.lang), found.gist(self.lang)
-        where = plain(self.sentence("told.lines", {"lines": found.lines}, head=False))
-        return Cite(found.ref, found.cited, title, gist, where)
+        lang, book = self.lang, self.book
+        if rule not in book:
+            return Cite(f"{book.game}:{rule}", self.cite(rule))
+        found = book[rule]
+        title, gist = found.title(lang), found.gist(lang)
+        where = self.sentence("told.lines", {"lines": found.lines}, head=False)
+        return Cite(found.ref, found.cited, title, gist, plain(where))
 
     def option(self, slug: str, option: str) -> str:
         """One way to read what the booklet leaves open."""
-        return Text.of(self.book.readings[slug]["options"][option])(self.lang)
+        options = self.book.readings[slug]["options"]
+        meant = Text.of(options[option])
+        return meant(self.lang)
 
     # -- sentences ----------------------------------------------------------------------------------------------
     def say(self, kind: str, facts: Facts, ok: bool | None = None) -> str:
         """A message with its facts, as plain text."""
-        return plain(self.sentence(kind, facts, ok))
+        told = self.sentence(kind, facts, ok)
+        return plain(told)
 
     def sentence(self, kind: str, facts: Facts, ok: bool | None = None, head: bool = True) -> Phrases:
         """A message with its facts; the key and the facts where there is no message."""
         message = self._messages["messages"].get(kind)
         if message is None:
-            told = ", ".join(f"{key} {self.fact(value)}" for key, value in facts.items())
-            return (Phrase(f"{kind}: {told}"),)
+            return self.unworded(kind, facts)
         if ok and "ok" in message:
             message = message["ok"]
         made = template(message[self.lang], self.lang)
         phrases = self.fill(made, facts)
-        return capital(phrases) if head else phrases
+        if not head:
+            return phrases
+        return capital(phrases)
 
     def knows(self, kind: str) -> bool:
         """Whether there is a message of this kind."""
@@ -178,7 +196,8 @@ class Words(Speaker):
 
     def outcomes(self, choice: str) -> tuple[str, ...]:
         """The messages that say all that a choice says, when they follow it."""
-        return tuple(self._messages["outcomes"].get(choice, ()))
+        outcomes = self._messages["outcomes"]
+        return tuple(outcomes.get(choice, ()))
 
     def amount(self, line: Line) -> str:
         """`+2`, `× ½`, `≤ 4`, `⌊⌋`: what a line does to the number."""
@@ -186,11 +205,21 @@ class Words(Speaker):
             return signed(line.number, self.lang)
         if line.op in ("⌊⌋", "⌈⌉", "≈"):
             return line.op
-        return f"{line.op} {number(line.number, self.lang)}"
+        amount = number(line.number, self.lang)
+        return f"{line.op} {amount}"
 
     @property
     def _messages(self) -> Mapping[str, Mapping[str, Any]]:
         return messages(self.book)
+
+
+def _ticked(faces: tuple[int, ...], struck: tuple[bool, ...]) -> str:
+    """The faces of dice, with a tick at those that hit."""
+    shown = []
+    for face, hit in zip(faces, struck, strict=True):
+        tick = "✓" if hit else ""
+        shown.append(f"{face}{tick}")
+    return " ".join(shown)
 
 
 def _needs(up_to: int) -> str:
@@ -212,5 +241,8 @@ def engine_messages() -> Mapping[str, Any]:
 @cache
 def messages(book: Rulebook) -> Mapping[str, Mapping[str, Any]]:
     """The engine's messages, nouns and codes with the rule set's own; which choices are told by what comes of them."""
-    own, common = book.data.get("words", {}), engine_messages()
-    return {part: {**common.get(part, {}), **own.get(part, {})} for part in PARTS}
+    found = {}
+    common, special = engine_messages(), book.data.get("words", {})
+    for part in PARTS:
+        found[part] = {**common.get(part, {}), **special.get(part, {})}
+    return found
