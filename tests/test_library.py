@@ -65,7 +65,7 @@ def test_a_file_with_faults_is_not_opened(toy: Path) -> None:
 
 def test_the_agenda_is_set_up_where_a_game_leaves_it(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = library.scenario("assault")
-    bare = found.position().cleared()
+    bare = found.position().but(agenda=())
     rules = type("R", (), {"setup": staticmethod(lambda data, map, law: bare)})
     state = library.set_up(rules, {"agenda": [["attack", ["x", "y"]]]}, None, bare.law)  # type: ignore[arg-type]
     assert [(task.step, task.args) for task in state.agenda] == [("attack", (("x", "y"),))]

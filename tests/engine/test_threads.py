@@ -91,7 +91,7 @@ def se(trial: bool = False) -> list[Question]:
 def tlm(trial: bool = False) -> list[Question]:
     found: list[Question] = []
     for state in islice(midway(6), 2):
-        for draft in [under(state, trial).cleared() for _ in range(DRAFTS)]:
+        for draft in [under(state, trial).but(agenda=()) for _ in range(DRAFTS)]:
             for area in state.map.places[:4]:
                 found += [
                     lambda s=draft, a=area: held_by(s, a, "GE"),
