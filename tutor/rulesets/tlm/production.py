@@ -198,7 +198,7 @@ def both_spent(before: State, t: Trace, made: Mapping[str, State]) -> State:
     s = before
     for side, own in made.items():
         bought_by = [what for who, what in own.spent if who == side]
-        fallen = [army for army in own.fallen if army not in before.fallen]
+        fallen = own.fallen[len(before.fallen) :]  # an army may fall a second time
         s = s.put(*own.pieces.of(side)).but(
             points=s.points.put(side, own.points[side]),
             ordered=s.ordered.put(side, own.ordered.get(side, 0)),
