@@ -10,14 +10,17 @@ from tests.laws.test_tlm import any_readings, conserved, nobody_lonely, play_on,
 from tests.laws.test_tlm_moves import LOOSE, positions
 from tutor import library
 from tutor.engine.ask import Ask
+from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Session
 from tutor.engine.run import task
 from tutor.engine.telling import trace
 from tutor.engine.words import Words
 from tutor.rendering.plain import lines
+from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone, is_empty
 from tutor.rulesets.tlm.ruleset import RULES
-from tutor.rulesets.tlm.state import State
+from tutor.rulesets.tlm.sequence import SEQUENCE
+from tutor.rulesets.tlm.state import SIDES, State
 
 counted: Counter[str] = Counter()
 BOUGHT = ("build", "order-cards", "promote", "transfer", "fortify-which")  # what is offered leaves something to choose
@@ -65,6 +68,30 @@ def test_transfers_leave_no_empty_army_alone() -> None:
                 counted["left alone"] += len(session.state.fallen) - len(ready.fallen)
     assert counted["transferred"] > 40
     assert counted["left alone"] > 10
+
+
+def spent(ready: State, how: str, part: str, seed: int) -> State:
+    """What lies on the table when both have bought by chance, cards apart."""
+    law = ready.law.under("spending-together", how)
+    session, rng = Session(RULES, ready.but(law=law).then(*SEQUENCE.agenda([[part]]))), random.Random(seed)
+    while isinstance(session.ask, Ask):
+        session.answer(rng.choice([one for one in session.ask.legal() if one not in ("cards", "take-up")]))
+    return session.state
+
+
+def test_what_is_bought_unseen_is_what_is_bought_openly() -> None:
+    """7.0: shown at the end or as it is bought, the same answers come to the same, armies lost once more among it."""
+    for seed, start in positions(30, wild=False):
+        ready = areas.settle(one_rider_each(start), *start.map.places)
+        armies = tuple(piece.id for piece in ready.pieces if piece.kind == "army" and piece.on_map)
+        points, none = (FrozenMap(dict.fromkeys(SIDES, n)) for n in (4, 0))
+        ready = ready.but(points=points, ordered=none, fallen=armies)
+        unseen, openly = spent(ready, "sealed", "spending", seed), spent(ready, "german-first", "open-spending", seed)
+        assert unseen.but(law=openly.law) == openly, seed
+        counted["bought either way"] += len(openly.spent)
+        counted["fallen again"] += len(openly.fallen) - len(armies)
+    assert counted["bought either way"] > 40
+    assert counted["fallen again"] > 5
 
 
 def test_random_seasons_keep_the_invariants() -> None:

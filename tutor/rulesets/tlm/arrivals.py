@@ -145,7 +145,7 @@ def objections_to_arrival(state: State, side: str, unit: str) -> Checks:
     if not _waits(state, piece.side, piece):
         yield objection("2.0-I.a", "not-due", unit=Unit(unit))
     elif piece.side != side:
-        yield objection("2.0-I.a", "placed-by-its-side", unit=Unit(unit), who=Side(piece.side), now=Side(side))
+        yield objection("2.0-I.a", "placed-by-its-side", unit=Unit(unit), who=Side(side))
     elif substitutes(state, unit):
         yield held("8.2.3.b", "takes-a-place", unit=Unit(unit))
     elif not room_for(state, unit, False):
