@@ -226,7 +226,10 @@ def objections_to_building(state: State, side: str, unit: str) -> Checks:
     if piece.kind == "fort":
         yield objection("8.4.d", "fort-gone-for-good", fort=Unit(unit))
     yield from objections_to_owner(piece, side)
-    if piece.side != side or piece.kind == "fort" or not (in_reserve(piece) or is_pattern(state, piece)):
+    if piece.side != side:
+        yield objection("1.2.1.b", "other-side-builds", unit=Unit(unit), who=Side(side))
+        return
+    if piece.kind == "fort" or not (in_reserve(piece) or is_pattern(state, piece)):
         yield objection("1.2.1.b", "no-counter-left", unit=Unit(unit), reading=state.law.read("counter-limit"))
         return
     if piece.kind == "army":
