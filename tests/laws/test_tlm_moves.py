@@ -18,7 +18,7 @@ from tutor.engine.told import plain
 from tutor.engine.trace import SILENT
 from tutor.engine.words import Words
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.armies import objections_to_joining
+from tutor.rulesets.tlm.armies import objections_to_arriving, objections_to_joining
 from tutor.rulesets.tlm.coming import FOOT, MEANS, RAIL, RESERVES, SHIP, STRATEGIC
 from tutor.rulesets.tlm.going import going, objections_to_choosing, objections_to_going, open_means
 from tutor.rulesets.tlm.movement import objections_to_walking, walked
@@ -416,3 +416,17 @@ def test_passing_moves_one_unit_and_enters_nothing() -> None:
 
 def test_moves_are_replayed_and_undone() -> None:
     assert replayed_and_undone(positions(12)) > 200
+
+
+def test_a_full_area_is_told_with_every_army_that_takes_nobody_in() -> None:
+    """1.2.2, 8.1.c: whoever finds an area full hears of each army there why it does not take the unit in."""
+    told = 0
+    for _, start in positions(24, wild=False):
+        for piece in [p for p in start.pieces.of(start.active) if p.on_map and p.kind not in ("army", "fort")]:
+            for place in start.map.places:
+                checks = start.law.objections(objections_to_arriving(start, piece, place, True))
+                if place != piece.place and any(check.kind == "area-full" for check in checks):
+                    armies = {unit.id for unit in start.units(place, piece.side) if unit.kind == "army"}
+                    assert armies == {check.facts["army"].id for check in checks if "army" in check.facts}, place
+                    told += len(armies)
+    assert told > 20, told

@@ -6,21 +6,27 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from tests.laws.test_tlm import any_readings, conserved, nobody_lonely, play_on, within_limits
+from tests.laws.test_tlm import any_readings, conserved, nobody_lonely, play_on, starts, within_limits
 from tests.laws.test_tlm_moves import LOOSE, positions
 from tutor import library
 from tutor.engine.ask import Ask
+from tutor.engine.facts import Side
+from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Session
 from tutor.engine.run import task
 from tutor.engine.telling import trace
 from tutor.engine.words import Words
 from tutor.rendering.plain import lines
+from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone, is_empty
 from tutor.rulesets.tlm.ruleset import RULES
-from tutor.rulesets.tlm.state import State
+from tutor.rulesets.tlm.sequence import SEQUENCE
+from tutor.rulesets.tlm.state import SIDES, State
 
 counted: Counter[str] = Counter()
 BOUGHT = ("build", "order-cards", "promote", "transfer", "fortify-which")  # what is offered leaves something to choose
+
+TRUE_OF_ANY = ("join", "take-in", "starve", "substitute", "promote", "eft-lose")  # an army or a type is what is lacking
 
 
 def seasons(runs: int) -> Iterator[tuple[int, State]]:
@@ -65,6 +71,45 @@ def test_transfers_leave_no_empty_army_alone() -> None:
                 counted["left alone"] += len(session.state.fallen) - len(ready.fallen)
     assert counted["transferred"] > 40
     assert counted["left alone"] > 10
+
+
+def test_of_the_other_sides_unit_it_is_told_whose_choice_it_is() -> None:
+    """Where units are chosen, what is said of the enemy's is true of it: it is not his who chooses."""
+    for seed, start in (*seasons(6), *starts(8)):
+        for ask in play_on(Session(RULES, start), random.Random(seed)):
+            if ask.of != ("unit",) or ask.kind in TRUE_OF_ANY:
+                continue
+            for piece in ask.state.pieces:
+                if piece.side != ask.who and piece.on_map == (ask.kind not in ("build", "arrive")):
+                    told = [fact for check in ask.objections(piece.id) for fact in check.facts.values()]
+                    due = ask.kind != "arrive" or piece.arrives == ask.state.turn
+                    assert any(isinstance(fact, Side) for fact in told) or not due, (ask.kind, piece)
+                    counted[f"not his to {ask.kind}"] += 1
+    assert all(counted[f"not his to {kind}"] > 10 for kind in ("withdraw", "retreat", "move", "build")), counted
+
+
+def spent(ready: State, how: str, part: str, seed: int) -> State:
+    """What lies on the table when both have bought by chance, cards apart."""
+    law = ready.law.under("spending-together", how)
+    session, rng = Session(RULES, ready.but(law=law).then(*SEQUENCE.agenda([[part]]))), random.Random(seed)
+    while isinstance(session.ask, Ask):
+        session.answer(rng.choice([one for one in session.ask.legal() if one not in ("cards", "take-up")]))
+    return session.state
+
+
+def test_what_is_bought_unseen_is_what_is_bought_openly() -> None:
+    """7.0: shown at the end or as it is bought, the same answers come to the same, armies lost once more among it."""
+    for seed, start in positions(30, wild=False):
+        ready = areas.settle(one_rider_each(start), *start.map.places)
+        armies = tuple(piece.id for piece in ready.pieces if piece.kind == "army" and piece.on_map)
+        points, none = (FrozenMap(dict.fromkeys(SIDES, n)) for n in (4, 0))
+        ready = ready.but(points=points, ordered=none, fallen=armies)
+        unseen, openly = spent(ready, "sealed", "spending", seed), spent(ready, "german-first", "open-spending", seed)
+        assert unseen.but(law=openly.law) == openly, seed
+        counted["bought either way"] += len(openly.spent)
+        counted["fallen again"] += len(openly.fallen) - len(armies)
+    assert counted["bought either way"] > 40
+    assert counted["fallen again"] > 5
 
 
 def test_random_seasons_keep_the_invariants() -> None:

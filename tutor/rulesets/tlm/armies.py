@@ -133,6 +133,25 @@ def objections_to_arriving(state: State, piece: Piece, place: str, moving: bool 
         yield held("1.2.2.a", "into-an-army", unit=Unit(piece.id), area=Place(place), reading=reading)
     else:
         yield from full
+        if state.law.reads("full-area-into-army", "allowed"):
+            yield from _no_army_takes(arrived, piece.id)
+
+
+def _no_army_takes(state: State, unit: str) -> Checks:
+    """Why no army of a full area takes a single unit in: each its own reason."""
+    piece = state.pieces[unit]
+    if piece.kind in ("army", "fort"):
+        return
+    for army in state.units(str(piece.place), piece.side):
+        if army.kind == "army":
+            yield from state.law.objections(objections_to_joining(state, unit, army.id))
+
+
+def objections_to_wasting(state: State, unit: str) -> Checks:
+    """Whether a unit may be the one that hunger or the east takes (reading `paris-gun-wastes`)."""
+    if state.pieces[unit].kind == "paris-gun":
+        check = held if state.law.reads("paris-gun-wastes", "as-any-unit") else objection
+        yield check("8.3.6.c", "gun-wastes", unit=Unit(unit), reading=state.law.read("paris-gun-wastes"))
 
 
 def _takes_in(state: State, army: str) -> bool:

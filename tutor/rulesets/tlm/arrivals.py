@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, Term, Unit, units
+from tutor.engine.facts import Place, Side, Term, Unit, units
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -141,8 +141,11 @@ def _waits(state: State, side: str, piece: Piece) -> bool:
 
 def objections_to_arrival(state: State, side: str, unit: str) -> Checks:
     """Whether this unit arrives now."""
-    if not _waits(state, side, state.pieces[unit]):
+    piece = state.pieces[unit]
+    if not _waits(state, piece.side, piece):
         yield objection("2.0-I.a", "not-due", unit=Unit(unit))
+    elif piece.side != side:
+        yield objection("2.0-I.a", "placed-by-its-side", unit=Unit(unit), who=Side(side))
     elif substitutes(state, unit):
         yield held("8.2.3.b", "takes-a-place", unit=Unit(unit))
     elif not room_for(state, unit, False):

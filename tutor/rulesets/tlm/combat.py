@@ -26,7 +26,7 @@ from tutor.rulesets.tlm.firepower import (
     dice,
     groups,
 )
-from tutor.rulesets.tlm.offensives import battle_in
+from tutor.rulesets.tlm.offensives import SPECIALS, battle_in, bonus_firepower
 from tutor.rulesets.tlm.pursuit import objections_to_pursuit, withdrawn
 from tutor.rulesets.tlm.retreats import owed
 from tutor.rulesets.tlm.state import INFANTRY_TYPE, SIDES, Battle, Hits, Piece, State, Step, foe, steps
@@ -41,6 +41,7 @@ STEP_RULES = {
     PURSUIT: "8.3.1.e",
 }
 FORCING = {"stosstruppen": "8.2.2.f", "tank": "8.3.5.f", "extra-tank": "9.1.5.b", "extra-storm": "9.1.6.b"}
+STORM_DICE = "extra-storm"
 
 
 # -- battle after battle ---------------------------------------------------------------------------------------
@@ -365,7 +366,8 @@ def objections_to_method(state: State, unit: str, method: str) -> Checks:
 def reaction(s: State, t: Trace) -> Step:
     """Each reacting biplane makes the attacker re-roll one hit of an infantry-type unit."""
     left = len(reacting(s)) - s.here.rerolled
-    if left <= 0 or not any(s.here.scored.get(kind) for kind in INFANTRY_TYPE):
+    shooters = _of_infantry(s)
+    if left <= 0 or not any(s.here.scored.get(kind) for kind in shooters):
         return s
     chooser = s.defender if s.law.reads("reaction-die", "defender-chooses") else s.attacker
     kind = yield from choose(
@@ -376,7 +378,7 @@ def reaction(s: State, t: Trace) -> Step:
             "re-roll-which",
             ("option",),
             lambda kind: objections_to_re_rolling(s, kind),
-            options=INFANTRY_TYPE,
+            options=shooters,
             to_end=lambda: iter(()),
             facts={"left": left, "reading": s.law.read("reaction-die")},
         )
@@ -384,16 +386,28 @@ def reaction(s: State, t: Trace) -> Step:
     return s if kind == "done" else s.then(task("re-roll", kind), task("reaction"))
 
 
+def _of_infantry(state: State) -> tuple[str, ...]:
+    """What fires as an infantry-type unit does (reading `reaction-extra-dice`)."""
+    too = state.law.reads("reaction-extra-dice", "storm-dice-too")
+    return (*INFANTRY_TYPE, STORM_DICE) if too else INFANTRY_TYPE
+
+
 def objections_to_re_rolling(state: State, kind: str) -> Checks:
     if not state.here.scored.get(kind):
         yield objection("8.3.4.3", "no-such-hit", type=Term(kind))
 
 
+def _re_rolled_at(state: State, kind: str) -> int:
+    """The firepower of a die that is thrown once more."""
+    if kind == STORM_DICE:
+        return int(bonus_firepower(state, SPECIALS[state.offensive]).total)
+    return int(state.law.table("units").at(kind, "attack").value)
+
+
 @steps.step("re-roll", "8.3.4.3")
 def re_roll(s: State, t: Trace, kind: str) -> Step:
     """The hit is taken back and its die thrown once more."""
-    cell = s.law.table("units").at(kind, "attack")
-    volley = yield from roll(Pool("8.3.4.3", s.attacker, ((kind, 1, int(cell.value)),), "re-roll"))
+    volley = yield from roll(Pool("8.3.4.3", s.attacker, ((kind, 1, _re_rolled_at(s, kind)),), "re-roll"))
     left = s.here.scored[kind] - 1 + volley.total
     s = s.fighting(scored=s.here.scored.put(kind, left), rerolled=s.here.rerolled + 1)
     t.say("8.3.4.3", "re-rolled", s, type=Term(kind), n=volley.total)

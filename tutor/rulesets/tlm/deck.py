@@ -27,21 +27,29 @@ def shuffled(state: State) -> State:
     return new
 
 
+def _refilled(s: State, t: Trace) -> State:
+    """A draw pile that is exhausted is made anew, as far as there are cards (reading `reshuffle-moment`)."""
+    if not s.pile and s.under:
+        s = s.but(pile=s.under, under=())
+    elif not s.pile and s.discard:
+        s = s.but(pile=s.discard, discard=())
+        t.say("1.3.c", "reshuffled", s, n=len(s.pile), reading=s.law.read("reshuffle-moment"))
+    return s
+
+
 @steps.step("draw", "1.3.b")
 def draw(s: State, t: Trace, side: str, n: int) -> Step:
     """From the draw pile, one card after another; the order of the pile is nobody's knowledge."""
     if not n or not within_reach(s):
         return s
-    if not s.pile and s.under:
-        s = s.but(pile=s.under, under=())
-    elif not s.pile:
-        s = s.but(pile=s.discard, discard=())
-        t.say("1.3.c", "reshuffled", s, n=len(s.pile))
+    s = _refilled(s, t)
     index: int = yield from roll(Die("1.3.b", side, "draw", len(s.pile), sealed=True))
     card = s.pile[index - 1]
     hand = tuple(sorted((*s.hand(side), card)))
     s = s.but(pile=s.pile[: index - 1] + s.pile[index:], hands=s.hands.put(side, hand))
     t.say("1.3.b", "drawn", s, seen_by=side, who=Side(side), card=Term(card))
+    if s.law.reads("reshuffle-moment", "at-once"):
+        s = _refilled(s, t)
     return s.then(task("draw", side, n - 1))
 
 

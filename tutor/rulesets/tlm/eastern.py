@@ -11,7 +11,7 @@ from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.armies import gone
+from tutor.rulesets.tlm.armies import gone, objections_to_wasting
 from tutor.rulesets.tlm.calendar import game_year
 from tutor.rulesets.tlm.production import price
 from tutor.rulesets.tlm.sequence import at_any_event
@@ -82,12 +82,13 @@ def objections_to_losing_there(state: State, unit: str) -> Checks:
         yield objection("2.0-V.4.b", "not-in-the-east", unit=Unit(unit))
     elif state.pieces[unit].kind == "army" and state.inside(unit):
         yield objection("2.0-V.4.b", "army-pays-by-contents", unit=Unit(unit))
+    yield from objections_to_wasting(state, unit)
 
 
 @steps.step("eft-lose", "2.0-V.4.b", under="eft-losses")
 def eft_lose(s: State, t: Trace) -> Step:
     """The German chooses what he loses there."""
-    if not in_the_east(s):
+    if not any(s.law.allows(objections_to_losing_there(s, piece.id)) for piece in in_the_east(s)):
         return s
     unit = yield from choose(
         Ask(s, "2.0-V.4.b", GE, "eft-lose", ("unit",), lambda unit: objections_to_losing_there(s, unit))

@@ -41,7 +41,7 @@ def level_of(law: Law, total: int) -> str:
 
 def after_a_turn(state: State) -> tuple[Task, ...]:
     """The total is read; who has just played may speak of peace, if the reading `parley-moments` has it."""
-    read = (task("victory"),) if state.law.reads("decisive-test", "at-any-event") else ()
+    read = () if state.law.reads("decisive-test", "season-end") else (task("victory"),)
     return (*read, task("parley", state.active)) if state.law.reads("parley-moments", "every-turn") else read
 
 

@@ -28,6 +28,7 @@ from tutor.rulesets.tlm.going import (
 )
 from tutor.rulesets.tlm.movement import carried, walked
 from tutor.rulesets.tlm.retreats import AFTER, objections_to_refuge_state
+from tutor.rulesets.tlm.sequence import after_a_move
 from tutor.rulesets.tlm.state import Piece, State, Step, steps
 from tutor.rulesets.tlm.transport import CARD
 
@@ -48,7 +49,7 @@ def movement(s: State, t: Trace) -> Step:
             among=lambda: [p.id for p in s.pieces.of(s.active) if p.on_map],
         )
     )
-    return s if unit == DONE else s.then(task("to", unit), *between_moves(s), task("movement"))
+    return s if unit == DONE else s.then(task("to", unit), *after_a_move(s), *between_moves(s), task("movement"))
 
 
 # -- where to, by what ---------------------------------------------------------------------------------------------

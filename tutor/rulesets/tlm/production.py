@@ -198,7 +198,7 @@ def both_spent(before: State, t: Trace, made: Mapping[str, State]) -> State:
     s = before
     for side, own in made.items():
         bought_by = [what for who, what in own.spent if who == side]
-        fallen = [army for army in own.fallen if army not in before.fallen]
+        fallen = own.fallen[len(before.fallen) :]  # an army may fall a second time
         s = s.put(*own.pieces.of(side)).but(
             points=s.points.put(side, own.points[side]),
             ordered=s.ordered.put(side, own.ordered.get(side, 0)),
@@ -226,7 +226,10 @@ def objections_to_building(state: State, side: str, unit: str) -> Checks:
     if piece.kind == "fort":
         yield objection("8.4.d", "fort-gone-for-good", fort=Unit(unit))
     yield from objections_to_owner(piece, side)
-    if piece.side != side or piece.kind == "fort" or not (in_reserve(piece) or is_pattern(state, piece)):
+    if piece.side != side:
+        yield objection("1.2.1.b", "other-side-builds", unit=Unit(unit), who=Side(side))
+        return
+    if piece.kind == "fort" or not (in_reserve(piece) or is_pattern(state, piece)):
         yield objection("1.2.1.b", "no-counter-left", unit=Unit(unit), reading=state.law.read("counter-limit"))
         return
     if piece.kind == "army":

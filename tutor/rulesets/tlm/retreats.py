@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, choose, nothing
 from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Place, Term, Unit, units
+from tutor.engine.facts import Place, Side, Term, Unit, units
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
@@ -50,7 +50,10 @@ def _no_way(state: State, piece: Piece, how: str) -> Checks:
 def objections_to_concerning(state: State, side: str, how: str, unit: str) -> Checks:
     """Whether such a retreat concerns a unit at all."""
     piece = state.pieces[unit]
-    if piece.side != side or piece.place != state.here.area:
+    if piece.side != side:
+        yield objection(RULES[how], "other-side-retreats", unit=Unit(unit), who=Side(side))
+        return
+    if piece.place != state.here.area:
         yield objection(RULES[how], "not-in-battle", unit=Unit(unit), area=Place(state.here.area))
         return
     if piece.retreat:

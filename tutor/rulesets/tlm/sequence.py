@@ -54,4 +54,9 @@ def pronounced(state: State) -> bool:
 
 def at_any_event(state: State) -> tuple[Task, ...]:
     """What looks for a Decisive Victory when an event has changed the points (reading `decisive-test`)."""
-    return (task("decisive"),) if pronounced(state) and state.law.reads("decisive-test", "at-any-event") else ()
+    return (task("decisive"),) if pronounced(state) and not state.law.reads("decisive-test", "season-end") else ()
+
+
+def after_a_move(state: State) -> tuple[Task, ...]:
+    """The same after each move, before the battles that it owes, if the reading has it."""
+    return at_any_event(state) if state.law.reads("decisive-test", "at-any-move") else ()

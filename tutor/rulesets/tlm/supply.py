@@ -19,7 +19,7 @@ from tutor.engine.space.masks import CLOSED, Ground, Lay, Waves, spread
 from tutor.engine.space.paths import ClosedOff, Priced, Reach, Way, compile_costs, reach
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.armies import eliminated, strength, without_lonely
+from tutor.rulesets.tlm.armies import eliminated, objections_to_wasting, strength, without_lonely
 from tutor.rulesets.tlm.sequence import at_any_event
 from tutor.rulesets.tlm.sources import ENGLAND, is_source, sources
 from tutor.rulesets.tlm.state import SIDES, Piece, State, Step, foe, steps
@@ -221,11 +221,21 @@ def objections_to_receiving(state: State, side: str, area: str) -> Checks:
         yield objection("7.2", "receives-not", area=Place(area), now=Term(now))
     elif now == areas.DISPUTED and is_source(state, area, side):
         yield held("6.3", "source-feeds-itself", area=Place(area))
+    elif starving := _starving(state, side, area):
+        reading = state.law.read("starved-area")
+        yield objection("6.5.e", "area-marked", area=Place(area), units=units(starving), reading=reading)
     elif area_supplied(state, side, area):
         yield held("6.4", "area-in-supply", area=Place(area))
     else:
         yield objection("6.5.e", "area-out-of-supply", area=Place(area))
         yield from _cut(state, line_from(state, area, side), side).checks
+
+
+def _starving(state: State, side: str, area: str) -> list[str]:
+    """The units there that the last check has marked, if they close the area (reading `starved-area`)."""
+    if state.law.reads("starved-area", "as-the-line-lies"):
+        return []
+    return [piece.id for piece in state.units(area, side) if piece.oos]
 
 
 def area_supplied(state: State, side: str, area: str) -> bool:
@@ -310,6 +320,7 @@ def objections_to_starving(state: State, army: str, unit: str) -> Checks:
     """Whether an army out of supply may lose this unit."""
     if state.pieces[unit].army != army:
         yield objection("6.5.c", "not-in-that-army", unit=Unit(unit), army=Unit(army))
+    yield from objections_to_wasting(state, unit)
 
 
 @steps.step("starve", "6.5.c", under="attrition")
