@@ -109,6 +109,10 @@ def _in_this_half(s: State, march: March, unit: Unit) -> Checks:
         yield objection("8.11", "other-side-moves", unit=U(unit.id), who=Side(march.side))
     if theatre_of(front_with(s, unit)) != march.theatre:
         yield objection("8.11", "moves-elsewhere", unit=U(unit.id), theatre=Term(march.theatre))
+    if unit.id not in march.began:  # landed since
+        reading = s.law.read("landed-marches")
+        check = held if reading.option == "marches-on" else objection
+        yield check("6.38", "landed-this-phase", unit=U(unit.id), reading=reading)
     origin = began_at(s, unit)
     if unit.id in march.closed:
         yield objection("8.18", "stack-finished", unit=U(unit.id), hex=Place(origin))
