@@ -238,9 +238,12 @@ def amphibious_campaign(s: State) -> bool:
 @step("amphibious", "6.38")
 def amphibious(s: State, t: Trace) -> Steps[State]:
     """In each turn one Russian unit may land on the Black Sea coast east of Trebizond: the Allies choose which."""
-    able = [u.id for u in s.pieces if not s.law.objections(objections_to_embarking_here(s, u.id))]
-    if not able or s.stands("czar-fallen"):
+    if s.stands("czar-fallen"):
         t.say("6.38", "no-landing-any-more", s)
+        return s
+    able = [u.id for u in s.pieces if not s.law.objections(objections_to_embarking_here(s, u.id))]
+    if not able:
+        _nobody_lands(s, t)
         return s
     if len(able) == 1:
         return s.but(chosen=able[0]).then(task("amphibious-at"))
@@ -256,6 +259,16 @@ def amphibious(s: State, t: Trace) -> Steps[State]:
         )
     )
     return s if id == DONE else s.but(chosen=id).then(task("amphibious-at"))
+
+
+def _nobody_lands(s: State, t: Trace) -> None:
+    """That nobody is there to land, and why those do not who wait."""
+    t.say("6.38", "nobody-to-land", s)
+    for unit in s.pieces:
+        refusals = s.law.objections(objections_to_embarking_here(s, unit.id))
+        if "not-aboard" not in {refusal.kind for refusal in refusals}:
+            for refusal in refusals:
+                t.say(refusal.rule, refusal.kind, s, **refusal.facts)
 
 
 @seam("gwie.aboard")
