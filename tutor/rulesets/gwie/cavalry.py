@@ -13,6 +13,7 @@ from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.entering import came_in
 from tutor.rulesets.gwie.fronts import EUROPE, front_of, front_with
 from tutor.rulesets.gwie.ground import objections_to_staying
+from tutor.rulesets.gwie.kut import objections_to_quitting_kut
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.reaching import objections_to_stepping
 from tutor.rulesets.gwie.stacking import objections_to_stacking
@@ -64,8 +65,13 @@ def objections_to_riding_alone(s: State) -> Checks:
 # -- retreat before combat (15.51, 15.52) ----------------------------------------------------------------------
 def may_evade(s: State) -> bool:
     """Only cavalry in the hex, and none among the attackers."""
+    return not _others_inside(s) and not any(u.kind == "cavalry" for u in s.attackers())
+
+
+def _others_inside(s: State) -> list[Unit]:
+    """Who is in the hex besides cavalry; works count by the unit they hold, so not Kut nor the Hindenburg Line."""
     inside = s.at(s.here.hex, s.inactive)
-    return all(u.kind == "cavalry" for u in inside) and not any(u.kind == "cavalry" for u in s.attackers())
+    return [u for u in inside if u.kind != "cavalry" and (u.garrisoned or not u.fort)]
 
 
 @step("cavalry-retreat", "15.51")
@@ -100,9 +106,8 @@ def cavalry_retreat(s: State, t: Trace, onward: str) -> Steps[State]:
 
 def _say_why_not(s: State, t: Trace) -> None:
     riders = [u for u in s.engaged(s.inactive) if u.kind == "cavalry"]
-    others = [u for u in s.at(s.here.hex, s.inactive) if u.kind != "cavalry"]
     foes = [u for u in s.attackers() if u.kind == "cavalry"]
-    if riders and not others and foes:
+    if riders and not _others_inside(s) and foes:
         t.say("15.51", "cavalry-faces-cavalry", s, units=units(riders), foes=units(foes))
 
 
@@ -164,6 +169,7 @@ def closed_to_cavalry(s: State, hex: str) -> Checks:
     moved = s
     for unit in riders:
         refusals = (
+            s.law.first_objection(objections_to_quitting_kut(s, unit, here)),
             s.law.first_objection(objections_to_stepping(s, unit, step_from, hex)),
             s.law.first_objection(objections_to_staying(s, unit, hex)),
             moved.law.first_objection(objections_to_stacking(moved, unit, hex)),

@@ -118,8 +118,10 @@ def into_the_baltic(s: State, hex: str) -> bool:
     return flag(s, hex, BALTIC)
 
 
+@amends("gwie.aboard", "9.56", "add", option=NEAR_EAST_GAME)
 @amends("gwie.embarking", "9.56", "add", option=NEAR_EAST_GAME)
 def hqs_sail_not(s: State, id: str) -> Checks:
+    """From port to port or onto the Black Sea coast, which is sea movement as well (9.54)."""
     if s.unit(id).hq:
         yield objection("9.56", "hq-sails-not", unit=U(id))
 
@@ -236,9 +238,12 @@ def amphibious_campaign(s: State) -> bool:
 @step("amphibious", "6.38")
 def amphibious(s: State, t: Trace) -> Steps[State]:
     """In each turn one Russian unit may land on the Black Sea coast east of Trebizond: the Allies choose which."""
-    able = [u.id for u in s.pieces if not s.law.objections(objections_to_embarking_here(u))]
-    if not able or s.stands("czar-fallen"):
+    if s.stands("czar-fallen"):
         t.say("6.38", "no-landing-any-more", s)
+        return s
+    able = [u.id for u in s.pieces if not s.law.objections(objections_to_embarking_here(s, u.id))]
+    if not able:
+        _nobody_lands(s, t)
         return s
     if len(able) == 1:
         return s.but(chosen=able[0]).then(task("amphibious-at"))
@@ -249,15 +254,27 @@ def amphibious(s: State, t: Trace) -> Steps[State]:
             ALLIES,
             "amphibious-unit",
             ("unit",),
-            lambda id: objections_to_embarking_here(s.unit(id)),
+            lambda id: objections_to_embarking_here(s, id),
             to_end=lambda: iter(()),
         )
     )
     return s if id == DONE else s.but(chosen=id).then(task("amphibious-at"))
 
 
-def objections_to_embarking_here(unit: Unit) -> Checks:
+def _nobody_lands(s: State, t: Trace) -> None:
+    """That nobody is there to land, and why those do not who wait."""
+    t.say("6.38", "nobody-to-land", s)
+    for unit in s.pieces:
+        refusals = s.law.objections(objections_to_embarking_here(s, unit.id))
+        if "not-aboard" not in {refusal.kind for refusal in refusals}:
+            for refusal in refusals:
+                t.say(refusal.rule, refusal.kind, s, **refusal.facts)
+
+
+@seam("gwie.aboard")
+def objections_to_embarking_here(s: State, id: str) -> Checks:
     """Any Russian unit of the Near East that waits to come in: Armenians are Russians, and an HQ is a unit."""
+    unit = s.unit(id)
     if nation_of(unit) != "RU" or unit.box != ALLIED_NEAR_EAST or not unit.ground:
         yield objection("6.38", "not-aboard", unit=U(unit.id))
 

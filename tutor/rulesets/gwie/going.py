@@ -18,7 +18,7 @@ from tutor.rulesets.gwie.control import newcomer
 from tutor.rulesets.gwie.fronts import front_of, front_with, theatre_of
 from tutor.rulesets.gwie.ground import objections_to_attacking_across, objections_to_staying
 from tutor.rulesets.gwie.homes import LAND_OF
-from tutor.rulesets.gwie.kut import besieged
+from tutor.rulesets.gwie.kut import objections_to_quitting_kut
 from tutor.rulesets.gwie.lines import hindrances
 from tutor.rulesets.gwie.marching import allowance, began_at, contact, fresh, left_of, step_cost
 from tutor.rulesets.gwie.reaching import Node, objections_to_stepping, reach_of
@@ -100,8 +100,7 @@ def _in_no_phase(s: State, unit: Unit) -> Checks:
     yield from objections_to_leaving_peace(s, unit)
     if unit.devastates:
         yield objection("14.62", "devastator-stays", unit=U(unit.id))
-    if besieged(s, unit, unit.place):
-        yield objection("14.23", "besieged-stays", unit=U(unit.id))
+    yield from objections_to_quitting_kut(s, unit, unit.place)
 
 
 def _in_this_half(s: State, march: March, unit: Unit) -> Checks:
@@ -110,6 +109,10 @@ def _in_this_half(s: State, march: March, unit: Unit) -> Checks:
         yield objection("8.11", "other-side-moves", unit=U(unit.id), who=Side(march.side))
     if theatre_of(front_with(s, unit)) != march.theatre:
         yield objection("8.11", "moves-elsewhere", unit=U(unit.id), theatre=Term(march.theatre))
+    if unit.id not in march.began:  # landed since
+        reading = s.law.read("landed-marches")
+        check = held if reading.option == "marches-on" else objection
+        yield check("6.38", "landed-this-phase", unit=U(unit.id), reading=reading)
     origin = began_at(s, unit)
     if unit.id in march.closed:
         yield objection("8.18", "stack-finished", unit=U(unit.id), hex=Place(origin))

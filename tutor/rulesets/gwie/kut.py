@@ -50,7 +50,7 @@ def objections_to_entering_kut(s: State, unit: Unit, hex: str) -> Checks:
         yield check("14.23", "empty-kut-closed", unit=U(unit.id), reading=reading)
 
 
-def objections_to_passing_kut(s: State, unit: Unit, hex: str) -> Checks:
-    """14.23: who enters an empty Kut within a K hex of the enemy is besieged there and goes no further."""
+def objections_to_quitting_kut(s: State, unit: Unit, hex: str | None) -> Checks:
+    """14.23: the besieged leave Kut by no means, nor does who has just come into it go further."""
     if besieged(s, unit, hex):
         yield objection("14.23", "besieged-stays", unit=U(unit.id))

@@ -19,6 +19,7 @@ from tutor.rulesets.gwie.supply import in_supply
 
 STRENGTHS = "untried-strengths"
 PROVISIONAL_MP, RED_MP = 3, 4
+BRIGADE, DIVISION = "brigade", "division"
 ANA = "ana"
 
 
@@ -86,17 +87,29 @@ def objections_to_raising(s: State, id: str, hex: str) -> Checks:
 
 
 # -- the Provisional Government (15.91, 15.92) -----------------------------------------------------------------
+def turns_provisional(s: State, unit: Unit) -> bool:
+    """Czarist infantry but the Serbian volunteers; the divisions have two faces (3.26), of brigades it is a reading."""
+    if unit.nation != "RU" or not unit.foot or unit.called == "serb-volunteers":
+        return False
+    return unit.size != BRIGADE or s.law.reads("czarist-brigades", "divisions")
+
+
 @step("czar-falls", "15.91")
 def czar_falls(s: State, t: Trace) -> State:
     """All czarist infantry, wherever it lies, becomes divisions of the Provisional Government."""
     turned = 0
     for unit in s.pieces:
-        if unit.nation == "RU" and unit.foot and unit.called != "serb-volunteers":
+        if turns_provisional(s, unit):
             back = unit.back or (1, 2)
             steps = 1 if unit.steps else 0
-            s = s.put(unit.but(nation="PG", face=(back,), back=unit.face[0], mp=PROVISIONAL_MP, steps=steps))
+            s = s.put(
+                unit.but(nation="PG", face=(back,), back=unit.face[0], mp=PROVISIONAL_MP, steps=steps, size=DIVISION)
+            )
             turned += 1
     t.say("15.91", "czarists-flipped", s, n=turned)
+    brigades = [u for u in s.pieces if u.nation == "RU" and u.foot and u.size == BRIGADE]
+    if brigades:
+        t.say("15.91", "brigades-stay", s, units=units(brigades), reading=s.law.read("czarist-brigades"))
     for unit in s.pieces:
         if unit.nation == "PG" and unit.box == WAITING:
             s = s.put(unit.but(box=russian_box(s)))

@@ -249,6 +249,10 @@ def _persian(s: State, unit: Unit, hex: str) -> Checks:
     fits = land_of(s, hex) == "persia" and settlement(s, hex) and front_of(s, hex) == home
     ours = (controller(s, hex) == CP) == (unit.side == CP)
     yield (held if fits and ours else objection)(rule, "persian-town", unit=U(unit.id), hex=Place(hex))
+    if fits and flag(s, hex, "city"):
+        reading = s.law.read("persian-cities")
+        check = held if reading.option == "open" else objection
+        yield check(rule, "persian-city", unit=U(unit.id), hex=Place(hex), reading=reading)
 
 
 def _russian(s: State, unit: Unit, hex: str) -> Checks:

@@ -26,7 +26,7 @@ from tutor.rulesets.gwie.ground import (
     objections_to_the_way,
 )
 from tutor.rulesets.gwie.homes import objections_to_operating
-from tutor.rulesets.gwie.kut import KUT_HEX, objections_to_entering_kut, objections_to_passing_kut
+from tutor.rulesets.gwie.kut import KUT_HEX, objections_to_entering_kut, objections_to_quitting_kut
 from tutor.rulesets.gwie.marching import fresh, left_of, step_cost, step_lines
 from tutor.rulesets.gwie.nations import RED_ARMY
 from tutor.rulesets.gwie.peoples import objections_to_red_passing
@@ -125,7 +125,7 @@ def objections_to_stepping(s: State, unit: Unit, a: str, b: str) -> Checks:
 @seam("gwie.halting")
 def objections_to_going_on(s: State, unit: Unit, hex: str) -> Checks:
     """What makes a unit stop in a hex and move no more: the siege of Kut, and events."""
-    yield from objections_to_passing_kut(s, unit, hex)
+    yield from objections_to_quitting_kut(s, unit, hex)
 
 
 def _step_lines(s: State, party: Party, one: Node, other: Node) -> Lines:

@@ -133,6 +133,10 @@ def objections_to_hq_side(s: State, hq: Unit, face: str) -> Checks:
     """On its Support side an HQ costs two, and during the shell shortage it is not to be had."""
     if face == READY and s.letter in SHELL_SHORTAGE:
         yield objection("5.34", "no-shells-for-hq", unit=U(hq.id), letter=s.letter)
+    if face == READY and payer(hq.nation) == "RU" and s.stands("czar-fallen"):
+        reading = s.law.read("hq-rebuilt-after-czar")
+        check = held if reading.option == "ready" else objection
+        yield check("5.45", "czarist-hq-rebuilt", unit=U(hq.id), reading=reading)
     yield from _payable(s, hq, cost_of(s, hq, face))
 
 

@@ -27,7 +27,7 @@ from tutor.rulesets.gwie.collapse import germans_cut_off
 from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, front_of, front_with
 from tutor.rulesets.gwie.going import no_way
 from tutor.rulesets.gwie.homes import german_divisions, objections_to_operating
-from tutor.rulesets.gwie.kut import besieged
+from tutor.rulesets.gwie.kut import objections_to_quitting_kut
 from tutor.rulesets.gwie.rails import objections_to_arriving, objections_to_line_hex, objections_to_station, rail_reach
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, BY_BOX, BY_MAP, CP, FORTRESS, OOS, SUPPLIED, State, Unit
@@ -171,8 +171,7 @@ def objections_to_boarding(s: State, unit: Unit) -> Checks:
         yield objection("11.81", "no-train-out-of-supply", unit=U(unit.id))
     elif status == FORTRESS:
         yield objection("11.11", "no-train-from-fortress", unit=U(unit.id))
-    if besieged(s, unit, unit.place):
-        yield objection("14.23", "besieged-stays", unit=U(unit.id))
+    yield from objections_to_quitting_kut(s, unit, unit.place)
     yield from objections_to_leaving_peace(s, unit)
     if unit.devastates or unit.wasted:
         yield objection("14.62", "devastator-stays", unit=U(unit.id))
