@@ -536,7 +536,7 @@ class Waves:
         return bit_of(self.bits, self.modes, node)
 
     def node(self, bit: int) -> Node:
-        index = lowest(bit)
+        index = bit.bit_length() - 1
         return node_of(self.bits, self.modes, index)
 
     # -- what was reached -------------------------------------------------------------------------------------------
@@ -618,9 +618,8 @@ class Waves:
         numbers = self._numbers(low)
         stretch = self.bits.at[low : low + len(numbers)]
         reached = compress(stretch, numbers)
-        told_of: list[Number] = [0]  # what was not reached
-        for units, _ in self.by_cost:
-            told_of.append(told(units))
+        amounts = [told(units) for units, _ in self.by_cost]
+        told_of = [0, *amounts]  # 0: what was not reached
         of_reached = filter(None, numbers)
         costs = map(told_of.__getitem__, of_reached)
         return dict(zip(reached, costs, strict=True))

@@ -634,12 +634,19 @@ def _by_price(
     begun = 0
     for node in starts:
         begun |= bit_of(bits, modes, node)
-    places = map(place_of, stops)
-    stop = stops.found if isinstance(stops, Among) else bits.set(places)
+    places = _halting(bits, stops)
     halts = 0
     for layer in range(len(modes)):
-        halts |= stop << layer * bits.size
+        halts |= places << layer * bits.size
     return spread(begun, opened, limit, modes=modes, first=first, stops=halts, overdraw=overdraw)
+
+
+def _halting(bits: Bits, stops: Collection[object]) -> int:
+    """The places where one must stop, as a set."""
+    if isinstance(stops, Among):
+        return stops.found
+    places = map(place_of, stops)
+    return bits.set(places)
 
 
 def _one_by_one(
