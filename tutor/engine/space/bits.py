@@ -28,40 +28,39 @@ class Bits:
 
     def __init__(self, map: HexMap | AreaMap, beside: Iterable[str] = ()) -> None:
         cells = _cells(map) if isinstance(map, HexMap) else {}
-        columns = [q for q, _ in cells.values()]
-        rows = [r for _, r in cells.values()]
-        west, north = min(columns, default=0), min(rows, default=0)
-        width = max(columns, default=0) - west + 3  # free columns: nothing wraps round
-        index: dict[str, int] = {}
-        for place, (q, r) in cells.items():
-            column, row = q - west + 1, r - north + 1
-            index[place] = column + width * row
-        last_row = max(index.values(), default=0) // width
+        width, index = _row_by_row(cells)
+        highest = max(index.values(), default=0)
+        last_row = highest // width
         after = width * (last_row + 2)  # free rows: no layer runs into the next
-        loose = (place for place in (*map.places, *beside) if place not in cells)
-        index |= {place: n for n, place in enumerate(loose, after)}
-        moves = [q + width * r for q, r in STEPS]
-        forward = sorted(move for move in moves if move > 0)
-        self.moves = (*forward, *(-move for move in forward))
-        self.direction = {move: k for k, move in enumerate(self.moves)} if cells else {}
-        end = max(index.values()) + 1
-        self.size = max(after, end) + width
+        loose = [place for place in (*map.places, *beside) if place not in cells]
+        for n, place in enumerate(loose, after):
+            index[place] = n
+        last = max(index.values())
+        self.size = max(after, last + 1) + width
+        self.moves = _moves(width)
+        self.direction: dict[int, int] = {}
+        if cells:
+            for k, move in enumerate(self.moves):
+                self.direction[move] = k
         self.index = index
-        self.of = {place: 1 << n for place, n in index.items()}
+        self.of: dict[str, int] = {}
         self.at = [""] * self.size
         for place, n in index.items():
+            self.of[place] = 1 << n
             self.at[n] = place
         self.all = self.set(index)
 
     def set(self, places: Iterable[str]) -> int:
         """These places."""
-        return gathered(map(self.index.__getitem__, places), self.size)
+        indices = map(self.index.__getitem__, places)
+        return gathered(indices, self.size)
 
     def places(self, found: int) -> list[str]:
         """The places of a set, in the order of the rows."""
         low = lowest(found) if found else 0
         stretch = self.at[low : found.bit_length()]
-        return list(compress(stretch, digits(found >> low)))
+        inside = digits(found >> low)
+        return list(compress(stretch, inside))
 
     def among(self, found: int) -> Among:
         """A set to be looked at like any other collection."""
@@ -74,14 +73,16 @@ class Bits:
 
     def back(self, found: int, k: int) -> int:
         """Whence a step in a direction leads into a set."""
-        return self.shifted(found, (k + 3) % 6)
+        opposite = (k + 3) % 6
+        return self.shifted(found, opposite)
 
     def around(self, found: int) -> int:
         """Every place of the grid beside a set."""
-        a, b, c = self.moves[:3]
-        onward = found << a | found << b | found << c
-        back = found >> a | found >> b | found >> c
-        return (onward | back) & self.all
+        beside = 0
+        for move in self.moves[:3]:
+            beside |= found << move
+            beside |= found >> move
+        return beside & self.all
 
     def where(self, says: Callable[[str], bool], alike: Iterable[Part], known: dict[Hashable, bool]) -> int:
         """The places of which a rule says yes; it is asked once of each likeness, and what it has said lies in `known`.
@@ -90,8 +91,10 @@ class Bits:
         """
         found = 0
         for likeness, part in alike:
-            if (yes := known.get(likeness)) is None:
-                yes = known[likeness] = says(self.at[lowest(part)])
+            yes = known.get(likeness)
+            if yes is None:
+                example = self.at[lowest(part)]
+                yes = known[likeness] = says(example)
             if yes:
                 found |= part
         return found
@@ -106,7 +109,9 @@ class Among(Set[str]):
         self.bits, self.found = bits, found
 
     def __contains__(self, node: object) -> bool:
-        return bool(self.bits.of.get(place_of(node), 0) & self.found)
+        place = place_of(node)
+        bit = self.bits.of.get(place, 0)
+        return bool(bit & self.found)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.bits.places(self.found))
@@ -115,9 +120,36 @@ class Among(Set[str]):
         return self.found.bit_count()
 
 
-@lru_cache(maxsize=64)
 def _cells(map: HexMap) -> Mapping[str, Cell]:
     return {place: map.cell(place) for place in map.places}
+
+
+def _row_by_row(cells: Mapping[str, Cell]) -> tuple[int, dict[str, int]]:
+    """How wide a grid lies, and the index of each of its places."""
+    columns = [q for q, _ in cells.values()]
+    rows = [r for _, r in cells.values()]
+    west = min(columns, default=0)
+    east = max(columns, default=0)
+    north = min(rows, default=0)
+    width = east - west + 3  # free columns: nothing wraps round
+    index: dict[str, int] = {}
+    for place, (q, r) in cells.items():
+        column = q - west + 1
+        row = r - north + 1
+        index[place] = column + width * row
+    return width, index
+
+
+def _moves(width: int) -> tuple[int, ...]:
+    """How far a step in each direction moves a bit: onward first, then back in the same order."""
+    onward = []
+    for q, r in STEPS:
+        move = q + width * r
+        if move > 0:
+            onward.append(move)
+    onward.sort()
+    back = [-move for move in onward]
+    return (*onward, *back)
 
 
 @lru_cache(maxsize=64)
@@ -132,7 +164,8 @@ def place_of(node: object) -> str:
 
 def gathered(indices: Iterable[int], size: int) -> int:
     """The set of some indices."""
-    found = bytearray(size // 8 + 1)
+    length = size // 8 + 1
+    found = bytearray(length)
     for n in indices:
         found[n >> 3] |= 1 << (n & 7)
     return int.from_bytes(found, "little")
@@ -140,7 +173,8 @@ def gathered(indices: Iterable[int], size: int) -> int:
 
 def lowest(found: int) -> int:
     """The index of the first place of a set."""
-    return (found & -found).bit_length() - 1
+    low = found & -found
+    return low.bit_length() - 1
 
 
 def each(found: int) -> Iterator[int]:
@@ -153,8 +187,9 @@ def each(found: int) -> Iterator[int]:
 
 def digits(found: int) -> bytes:
     """The bits of a set as bytes, the lowest first."""
-    written = format(found, "b")
-    return written[::-1].encode().translate(_ONES)
+    highest_first = format(found, "b")
+    written = highest_first[::-1]
+    return written.encode().translate(_ONES)
 
 
 def alike(kinds: Iterable[Part], sets: Sequence[int]) -> list[Part]:
@@ -163,8 +198,10 @@ def alike(kinds: Iterable[Part], sets: Sequence[int]) -> list[Part]:
     found: list[Part] = []
     for kind, whole in kinds:
         for likeness, part in parts:
-            if both := whole & part:
-                found.append(((kind, likeness), both))
+            both = whole & part
+            if both:
+                closer = (kind, likeness)
+                found.append((closer, both))
     return found
 
 
@@ -174,10 +211,13 @@ def parted(whole: int, sets: Sequence[int]) -> list[tuple[int, int]]:
     for n, one in enumerate(sets):
         outside: list[tuple[int, int]] = []
         inside: list[tuple[int, int]] = []
+        bit = 1 << n
         for likeness, part in parts:
-            if apart := part & ~one:
+            apart = part & ~one
+            both = part & one
+            if apart:
                 outside.append((likeness, apart))
-            if both := part & one:
-                inside.append((likeness | 1 << n, both))
+            if both:
+                inside.append((likeness | bit, both))
         parts = outside + inside
     return parts

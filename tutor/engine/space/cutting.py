@@ -38,16 +38,19 @@ def cut(whole: Mapping[str, Any], cutting: Mapping[str, Any]) -> dict[str, Any]:
             faults.add(f"edges.{id}", "no-area", id=id)
     faults.check()
     inside = set(cutting["areas"])
-    seen = {"drawn": {**whole.get("drawn", {}), "frame": cutting["frame"]}} if cutting.get("frame") else {}
-    return {
-        **whole,
-        "name": cutting.get("name", whole.get("name")),
-        "areas": {id: _edged(area, edges.get(id, ())) for id, area in whole["areas"].items() if id in inside},
-        "links": [link for link in whole["links"] if inside.issuperset(link["between"])],
-        **seen,
-        "provenance": {**whole["provenance"], **cutting["provenance"]},
-        "sources": [*whole.get("sources", ()), *cutting.get("sources", ())],
-    }
+    areas = {}
+    for id, area in whole["areas"].items():
+        if id in inside:
+            areas[id] = _edged(area, edges.get(id, ()))
+    links = [link for link in whole["links"] if inside.issuperset(link["between"])]
+    found = {**whole, "areas": areas, "links": links}
+    found["name"] = cutting.get("name", whole.get("name"))
+    if cutting.get("frame"):
+        drawn = whole.get("drawn", {})
+        found["drawn"] = {**drawn, "frame": cutting["frame"]}
+    found["provenance"] = {**whole["provenance"], **cutting["provenance"]}
+    found["sources"] = [*whole.get("sources", ()), *cutting.get("sources", ())]
+    return found
 
 
 def _edged(area: Mapping[str, Any] | None, flags: Any) -> dict[str, Any]:

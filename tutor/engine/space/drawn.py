@@ -27,6 +27,8 @@ from tutor.engine.text import Text
 
 Line: TypeAlias = tuple[tuple[float, float], ...]
 PARTS = {"frame", "land", "lakes", "rivers", "labels", "fronts"}
+LABEL_PARTS = {"name", "at", "kind", "turn"}
+FRONT_PARTS = {"front", "date", "name", "line"}
 KINDS = ("land", "sea", "river", "range")
 T = TypeVar("T")
 DATE = r"\d{4}-\d\d-\d\d"
@@ -78,52 +80,63 @@ class Drawn:
         def line(points: Line) -> Line:
             return tuple(by(x, y) for x, y in points)
 
+        rivers = [replace(river, line=line(river.line)) for river in self.rivers]
+        labels = [replace(label, at=by(*label.at)) for label in self.labels]
+        fronts = [replace(front, line=line(front.line)) for front in self.fronts]
         return Drawn(
             land=tuple(map(line, self.land)),
             lakes=tuple(map(line, self.lakes)),
-            rivers=tuple(replace(one, line=line(one.line)) for one in self.rivers),
-            labels=tuple(replace(one, at=by(*one.at)) for one in self.labels),
-            fronts=tuple(replace(one, line=line(one.line)) for one in self.fronts),
+            rivers=tuple(rivers),
+            labels=tuple(labels),
+            fronts=tuple(fronts),
         )
 
     def on(self, date: str) -> tuple[Front, ...]:
         """Of every front the last line that is not of a later day; days are written so that they sort."""
+        until_then = [one for one in self.fronts if one.date <= date]
         last_day: dict[str, str] = {}
-        for one in self.fronts:
-            if one.date <= date:
-                before = last_day.get(one.front, "")
-                last_day[one.front] = max(one.date, before)
-        return tuple(one for one in self.fronts if last_day.get(one.front) == one.date)
+        for one in until_then:
+            before = last_day.get(one.front, "")
+            last_day[one.front] = max(one.date, before)
+        return tuple(one for one in until_then if one.date == last_day[one.front])
 
 
 def line_of(text: str) -> Line:
     """A line from its text."""
-    points = (point.split(",") for point in text.split())
-    return tuple((float(x), float(y)) for x, y in points)
+    found = []
+    for point in text.split():
+        x, y = point.split(",")
+        found.append((float(x), float(y)))
+    return tuple(found)
 
 
 def read_drawn(data: Any, faults: Faults) -> Drawn | None:
     """What is drawn, from its data."""
     if data is None or not faults.keys("drawn", data, PARTS):
         return None
-    frame = data.get("frame")
-    if frame is not None and len(frame) != 4:
+    land = _lines("drawn.land", data.get("land", ()), faults)
+    lakes = _lines("drawn.lakes", data.get("lakes", ()), faults)
+    rivers = _courses(data.get("rivers", ()), faults)
+    labels = _labels(data.get("labels", ()), faults)
+    frame = _frame(data.get("frame"), faults)
+    fronts = _fronts(data.get("fronts", ()), faults)
+    return Drawn(tuple(land), tuple(lakes), tuple(rivers), tuple(labels), frame, tuple(fronts))
+
+
+def _frame(data: Any, faults: Faults) -> tuple[float, ...] | None:
+    if data is None:
+        return None
+    if len(data) != 4:
         faults.add("drawn.frame", "expects-four")
-        frame = None
-    return Drawn(
-        land=tuple(_lines("drawn.land", data.get("land", ()), faults)),
-        lakes=tuple(_lines("drawn.lakes", data.get("lakes", ()), faults)),
-        rivers=tuple(_courses(data.get("rivers", ()), faults)),
-        labels=tuple(_labels(data.get("labels", ()), faults)),
-        frame=None if frame is None else tuple(float(end) for end in frame),
-        fronts=tuple(_fronts(data.get("fronts", ()), faults)),
-    )
+        return None
+    return tuple(map(float, data))
 
 
 def _lines(where: str, texts: Iterable[Any], faults: Faults) -> Iterable[Line]:
-    for index, text in enumerate(texts):
-        if re.fullmatch(LINE, str(text)):
-            yield line_of(str(text))
+    for index, given in enumerate(texts):
+        text = str(given)
+        if re.fullmatch(LINE, text):
+            yield line_of(text)
         else:
             faults.add(f"{where}.{index}", "expects-line")
 
@@ -131,38 +144,42 @@ def _lines(where: str, texts: Iterable[Any], faults: Faults) -> Iterable[Line]:
 def _courses(entries: Iterable[Mapping[str, Any]], faults: Faults) -> Iterable[Course]:
     for index, entry in enumerate(entries):
         where = f"drawn.rivers.{index}"
-        if faults.keys(where, entry, {"name", "line"}, {"line"}):
-            for line in _lines(f"{where}.line", [entry["line"]], faults):
-                yield Course(Text.of(entry.get("name")), line)
+        if not faults.keys(where, entry, {"name", "line"}, {"line"}):
+            continue
+        name = Text.of(entry.get("name"))
+        for line in _lines(f"{where}.line", [entry["line"]], faults):
+            yield Course(name, line)
 
 
 def _fronts(entries: Iterable[Mapping[str, Any]], faults: Faults) -> Iterable[Front]:
     for index, entry in enumerate(entries):
         where = f"drawn.fronts.{index}"
-        parts = {"front", "date", "name", "line"}
-        if not faults.keys(where, entry, parts, parts):
+        if not faults.keys(where, entry, FRONT_PARTS, FRONT_PARTS):
             continue
         date = str(entry["date"])
         if not re.fullmatch(DATE, date):
             faults.add(f"{where}.date", "expects-day")
             continue
+        front = str(entry["front"])
+        name = Text.of(entry["name"])
         for line in _lines(f"{where}.line", [entry["line"]], faults):
-            yield Front(str(entry["front"]), date, Text.of(entry["name"]), line)
+            yield Front(front, date, name, line)
 
 
 def _labels(entries: Iterable[Mapping[str, Any]], faults: Faults) -> Iterable[Label]:
     for index, entry in enumerate(entries):
         where = f"drawn.labels.{index}"
-        if not faults.keys(where, entry, {"name", "at", "kind", "turn"}, {"name", "at"}):
+        if not faults.keys(where, entry, LABEL_PARTS, {"name", "at"}):
             continue
         if len(entry["at"]) != 2:
             faults.add(f"{where}.at", "expects-pair")
             continue
-        x, y = entry["at"]
+        x, y = map(float, entry["at"])
+        name = Text.of(entry["name"])
         kind = entry.get("kind", "land")
         faults.one_of(f"{where}.kind", kind, KINDS)
         turn = float(entry.get("turn", 0))
-        yield Label(Text.of(entry["name"]), (float(x), float(y)), str(kind), turn)
+        yield Label(name, (x, y), str(kind), turn)
 
 
 def stretches(line: Iterable[T], seen: Callable[[T], bool]) -> Iterator[list[T]]:

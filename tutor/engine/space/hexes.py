@@ -25,6 +25,8 @@ DIRECTIONS: dict[Top, tuple[str, ...]] = {
     "flat": ("SE", "NE", "N", "NW", "SW", "S"),
 }
 
+BETWEEN_ROWS = sqrt(3) / 2  # in distances between neighbours
+
 
 def opposite(direction: str) -> str:
     """The direction that leads back."""
@@ -35,13 +37,20 @@ _BACK = str.maketrans("NSEW", "SNWE")
 
 
 def added(one: Cell, other: Cell) -> Cell:
-    return one[0] + other[0], one[1] + other[1]
+    """Where a step leads from a cell."""
+    q, r = one
+    east, south = other
+    return q + east, r + south
 
 
 def distance(one: Cell, other: Cell) -> int:
     """The steps from one cell to another."""
-    dq, dr = other[0] - one[0], other[1] - one[1]
-    return (abs(dq) + abs(dr) + abs(dq + dr)) >> 1
+    q, r = one
+    to_q, to_r = other
+    dq = to_q - q
+    dr = to_r - r
+    twice = abs(dq) + abs(dr) + abs(dq + dr)
+    return twice >> 1
 
 
 def ring(cell: Cell, radius: int) -> Iterator[Cell]:
@@ -49,7 +58,7 @@ def ring(cell: Cell, radius: int) -> Iterator[Cell]:
     if radius == 0:
         yield cell
         return
-    at = cell[0] - radius, cell[1] + radius
+    at = added(cell, (-radius, radius))
     for step in STEPS:
         for _ in range(radius):
             yield at
@@ -68,8 +77,13 @@ def line(one: Cell, other: Cell) -> tuple[tuple[Cell, ...], ...]:
     Each entry is the cell that the line crosses, or the two cells beside a hexside that it runs along. Cells of
     which it only clips a corner count, cells that it only touches in a point do not.
     """
-    to = other[0] - one[0], other[1] - one[1]
-    return tuple(tuple(added(one, offset) for offset in entry) for entry in _line(to))
+    q, r = one
+    to_q, to_r = other
+    found = []
+    for entry in _line((to_q - q, to_r - r)):
+        passed = [added(one, offset) for offset in entry]
+        found.append(tuple(passed))
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
@@ -79,13 +93,18 @@ def _line(to: Cell) -> tuple[tuple[Cell, ...], ...]:
     far = distance(origin, to)
     passed: dict[tuple[Fraction, Fraction], list[Cell]] = {}
     for cell in within(origin, far):
-        by_this_cell = distance(origin, cell) + distance(cell, to)
-        if by_this_cell > far + 1:
+        detour = distance(origin, cell) + distance(cell, to) - far
+        if detour > 1:
             continue
         stretch = _stretch(cell, to)
         if stretch is not None:
-            passed.setdefault(stretch, []).append(cell)
-    return tuple(tuple(sorted(passed[stretch])) for stretch in sorted(passed))
+            cells = passed.setdefault(stretch, [])
+            cells.append(cell)
+    found = []
+    for stretch in sorted(passed):
+        cells = sorted(passed[stretch])
+        found.append(tuple(cells))
+    return tuple(found)
 
 
 def _stretch(cell: Cell, to: Cell) -> tuple[Fraction, Fraction] | None:
@@ -99,9 +118,10 @@ def _stretch(cell: Cell, to: Cell) -> tuple[Fraction, Fraction] | None:
             if abs(centre) > 1:
                 return None
             continue
-        sides = (Fraction(centre - 1, slope), Fraction(centre + 1, slope))
-        enter = max(enter, min(sides))
-        leave = min(leave, max(sides))
+        one_side = Fraction(centre - 1, slope)
+        other_side = Fraction(centre + 1, slope)
+        enter = max(enter, min(one_side, other_side))
+        leave = min(leave, max(one_side, other_side))
     runs_in_it = enter < leave or to == (0, 0)
     return (enter, leave) if runs_in_it else None
 
@@ -115,8 +135,10 @@ def centre(cell: Cell, top: Top) -> tuple[float, float]:
     """Where the middle of a cell lies, eastward and southward, in distances between neighbours."""
     q, r = cell
     if top == "pointy":
-        return q + r / 2, r * sqrt(3) / 2
-    return q * sqrt(3) / 2, r + q / 2
+        east = q + r / 2
+        return east, r * BETWEEN_ROWS
+    south = r + q / 2
+    return q * BETWEEN_ROWS, south
 
 
 @value
@@ -143,25 +165,33 @@ class Numbering:
         right = column if self.columns == "east" else -column
         if self.top == "pointy":
             halves = self._shift(row) - down
-            return right + halves // 2, down
+            q = right + halves // 2
+            return q, down
         halves = self._shift(column) - right
-        return right, down + halves // 2
+        r = down + halves // 2
+        return right, r
 
     def read(self, id: str) -> tuple[int, int]:
         """The row and the column that an id names."""
         digits = id.removeprefix(self.prefix)
-        written = digits.isascii() and digits.isdigit()
-        if not written or len(digits) != sum(self.digits):
+        wide, wide_other = self.digits
+        only_digits = digits.isascii() and digits.isdigit()
+        as_many = len(digits) == wide + wide_other
+        if not only_digits or not as_many:
             raise ValueError(f"{id!r} is not an id of this grid")
-        end = self.digits[0]
-        one, other = int(digits[:end]), int(digits[end:])
-        return (one, other) if self.first == "row" else (other, one)
+        one = int(digits[:wide])
+        other = int(digits[wide:])
+        row_first = self.first == "row"
+        return (one, other) if row_first else (other, one)
 
     def id(self, row: int, column: int) -> str:
         """The id as it is printed."""
-        one, other = (row, column) if self.first == "row" else (column, row)
+        row_first = self.first == "row"
+        one, other = (row, column) if row_first else (column, row)
         wide, wide_other = self.digits
         return f"{self.prefix}{one:0{wide}d}{other:0{wide_other}d}"
 
     def _shift(self, number: int) -> int:
-        return int(number % 2 == (1 if self.shifted == "odd" else 0))
+        """One half where a row or a column is a shifted one."""
+        odd = number % 2
+        return odd if self.shifted == "odd" else 1 - odd

@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from tutor.engine.space.faults import Faults, MapFaults
-from tutor.engine.space.maps import HexMap, Maps, Named, Sheet, read_map
+from tutor.engine.space.hexes import Cell
+from tutor.engine.space.maps import HexMap, Link, Maps, Named, Road, Sheet, read_map
 from tutor.engine.space.reading import linking, read_links, read_provenance
 from tutor.engine.text import Text
 
 K = TypeVar("K")
 V = TypeVar("V")
 SHEETS_PARTS = {"kind", "name", "sheets", "links", "provenance", "sources"}
+BESIDE = " · "  # between the names of two sheets
 ROOM = 2  # free cells between two sheets, so that no step of a whole set of hexes reaches from one into another
 
 
@@ -22,17 +24,19 @@ def read_sheets(data: Mapping[str, Any], maps: Maps | None = None) -> HexMap:
     faults = Faults()
     faults.keys("map", data, SHEETS_PARTS, {"sheets"})
     faults.check()
-    if not isinstance(data["sheets"], Mapping) or not data["sheets"]:
+    entries = data["sheets"]
+    if not isinstance(entries, Mapping) or not entries:
         faults.add("sheets", "no-sheets")
     faults.check()
     sheets: dict[str, HexMap] = {}
-    for name, entry in data["sheets"].items():
+    for name, entry in entries.items():
         key = str(name)
         map = _sheet(key, entry, maps, faults)
         if map is not None:
             sheets[key] = map
     faults.check()
-    _fit_together({f"sheets.{key}": map for key, map in sheets.items()}, faults)
+    by_entry = {f"sheets.{key}": map for key, map in sheets.items()}
+    _fit_together(by_entry, faults)
     return _joined(sheets, data, faults)
 
 
@@ -70,11 +74,14 @@ def _named(where: str, name: object, maps: Maps | None, faults: Faults) -> HexMa
 def _written(where: str, data: Mapping[str, Any], faults: Faults) -> HexMap | None:
     """The small map that is written in the place of a name."""
     try:
-        return _of_hexes(where, read_map(data), faults)
+        map = read_map(data)
     except MapFaults as inner:
         for fault in inner.faults:
-            faults.add(where if fault.where == "map" else f"{where}.{fault.where}", fault.kind, **fault.facts)
+            of_the_whole = fault.where == "map"
+            within = where if of_the_whole else f"{where}.{fault.where}"
+            faults.add(within, fault.kind, **fault.facts)
         return None
+    return _of_hexes(where, map, faults)
 
 
 def _of_hexes(where: str, map: object, faults: Faults) -> HexMap | None:
@@ -90,30 +97,34 @@ def side_by_side(maps: Iterable[tuple[str, Any]]) -> HexMap:
     faults = Faults()
     found: dict[str, HexMap] = {}
     for index, (name, given) in enumerate(maps):
-        map = _of_hexes(str(index), given, faults)
+        where = str(index)
+        map = _of_hexes(where, given, faults)
         if map is None:
             continue
         (sheet,) = map.sheets.values()
         key = sheet.key or name
         if key in found:
-            faults.add(str(index), "sheet-twice", key=key)
-        found[key] = _as(map, replace(sheet, key=key))
+            faults.add(where, "sheet-twice", key=key)
+        sheet = replace(sheet, key=key)
+        found[key] = _as(map, sheet)
     faults.check()
-    _fit_together({str(index): map for index, map in enumerate(found.values())}, faults)
+    by_place = {str(index): map for index, map in enumerate(found.values())}
+    _fit_together(by_place, faults)
     return _joined(found, {}, faults)
 
 
 def _fit_together(maps: Mapping[str, HexMap], faults: Faults) -> None:
     """No id stands on two sheets, and a name that stands on several is the same on all; told where a map is named."""
-    sheet_of: dict[str, str] = {}
+    seen: set[str] = set()
     names: dict[str, Text] = {}
     for where, map in maps.items():
-        twice = [id for id in map.places if id in sheet_of]
+        twice = [id for id in map.places if id in seen]
         if twice:
             faults.add(where, "on-two-sheets", id=twice[0], n=len(twice))
-        sheet_of.update(dict.fromkeys(map.places, where))
+        seen.update(map.places)
         for key, named in map.named.items():
-            if names.setdefault(key, named.name) != named.name:
+            name = names.setdefault(key, named.name)
+            if name != named.name:
                 faults.add(where, "two-names", key=key)
     faults.check()
 
@@ -121,29 +132,42 @@ def _fit_together(maps: Mapping[str, HexMap], faults: Faults) -> None:
 def _joined(maps: Mapping[str, HexMap], data: Mapping[str, Any], faults: Faults) -> HexMap:
     """All sheets as one map, with the links between them."""
     several = maps.values()
-    named = _named_on_any(several)
     sheets = _with_room(maps)
     hexes = _together(map._hexes for map in several)
+    named = _named_on_any(several)
     between = read_links(data.get("links") or (), hexes, named, faults)
-    links = (*(link for map in several for link in map.links_drawn), *between)
-    provenance = {f"{key}.{part}": kind for key, map in maps.items() for part, kind in map.provenance.items()}
+    provenance = _provenance_of(maps)
     provenance |= read_provenance(data.get("provenance", {}), faults)
     faults.check()
-    sources = [source for map in several for source in map.sources]
+    roads: list[Road] = []
+    links: list[Link] = []
+    sources: list[str] = []
+    for map in several:
+        roads += map.roads_drawn
+        links += map.links_drawn
+        sources += map.sources
+    links += between
     sources += data.get("sources", ())
-    sheet_of = {id: sheet for sheet in sheets.values() for id in sheet.places}
-    cells = {id: sheet.cell(id) for id, sheet in sheet_of.items()}
+    sheet_of: dict[str, Sheet] = {}
+    cells: dict[str, Cell] = {}
+    ids: dict[Cell, str] = {}
+    for sheet in sheets.values():
+        for id in sheet.places:
+            cell = sheet.cell(id)
+            sheet_of[id] = sheet
+            cells[id] = cell
+            ids[cell] = id
     return HexMap(
         name=Text.of(data.get("name")) or _names_of(sheets.values()),
         sheets=sheets,
-        roads_drawn=tuple(road for map in several for road in map.roads_drawn),
-        links_drawn=links,
+        roads_drawn=tuple(roads),
+        links_drawn=tuple(links),
         named=named,
         provenance=provenance,
         sources=tuple(dict.fromkeys(sources)),
         _hexes=hexes,
         _cells=cells,
-        _ids={cell: id for id, cell in cells.items()},
+        _ids=ids,
         _sheet_of=sheet_of,
         _near=_together(map._near for map in several),
         _toward=_together(map._toward for map in several),
@@ -153,14 +177,26 @@ def _joined(maps: Mapping[str, HexMap], data: Mapping[str, Any], faults: Faults)
     )
 
 
+def _provenance_of(maps: Mapping[str, HexMap]) -> dict[str, str]:
+    """Whence every part of every sheet is known."""
+    found: dict[str, str] = {}
+    for key, map in maps.items():
+        for part, kind in map.provenance.items():
+            found[f"{key}.{part}"] = kind
+    return found
+
+
 def _named_on_any(maps: Iterable[HexMap]) -> dict[str, Named]:
     """The names of all sheets; one that stands on several covers the hexes of all."""
     found: dict[str, Named] = {}
     for map in maps:
         for key, named in map.named.items():
-            known = found.get(key, replace(named, hexes=()))
-            hexes = (*known.hexes, *named.hexes)
-            found[key] = replace(named, hexes=hexes, flags=known.flags | named.flags)
+            before = found.get(key)
+            if before is not None:
+                hexes = before.hexes + named.hexes
+                flags = before.flags | named.flags
+                named = replace(named, hexes=hexes, flags=flags)
+            found[key] = named
     return found
 
 
@@ -171,29 +207,36 @@ def _with_room(maps: Mapping[str, HexMap]) -> dict[str, Sheet]:
     for key, map in maps.items():
         (sheet,) = map.sheets.values()
         cells = [sheet.numbering.cell(id) for id in sheet.places]
-        west = min(q for q, _ in cells)
-        north = min(r for _, r in cells)
-        south = max(r for _, r in cells)
-        found[key] = replace(sheet, origin=(-west, free - north))
-        rows = south - north + 1
-        free += rows + ROOM
+        columns = [q for q, _ in cells]
+        rows = [r for _, r in cells]
+        west = min(columns)
+        north = min(rows)
+        height = max(rows) - north + 1
+        origin = (-west, free - north)
+        found[key] = replace(sheet, origin=origin)
+        free += height + ROOM
     return found
 
 
 def _names_of(sheets: Iterable[Sheet]) -> Text:
     names = [sheet.name for sheet in sheets if sheet.name]
-    french = " · ".join(name.fr for name in names)
-    english = " · ".join(name.en for name in names)
-    return Text(french, english)
+    french = [name.fr for name in names]
+    english = [name.en for name in names]
+    return Text(BESIDE.join(french), BESIDE.join(english))
 
 
 def _together(parts: Iterable[Mapping[K, V]]) -> dict[K, V]:
-    return {key: value for part in parts for key, value in part.items()}
+    found: dict[K, V] = {}
+    for part in parts:
+        found.update(part)
+    return found
 
 
 def _as(map: HexMap, sheet: Sheet) -> HexMap:
     """The same map as another sheet."""
-    return replace(map, sheets={sheet.key: sheet}, _sheet_of=dict.fromkeys(sheet.places, sheet))
+    sheets = {sheet.key: sheet}
+    sheet_of = dict.fromkeys(sheet.places, sheet)
+    return replace(map, sheets=sheets, _sheet_of=sheet_of)
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,5 +254,9 @@ class Joined:
         near = self.map.neighbours(place)
         beyond: dict[str, None] = {}
         for kind in sorted(self.kinds):
-            beyond |= dict.fromkeys(self.map.along(place, kind))
-        return (*near, *(other for other in beyond if other not in near)) if beyond else near
+            ends = self.map.along(place, kind)
+            beyond |= dict.fromkeys(ends)
+        if not beyond:
+            return near
+        further = [other for other in beyond if other not in near]
+        return (*near, *further)

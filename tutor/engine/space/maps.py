@@ -154,7 +154,8 @@ class Sheet:
 
     def cell(self, id: str) -> Cell:
         """The cell of an id of this sheet; raises ValueError where it is none."""
-        return hexes.added(self.numbering.cell(id), self.origin)
+        cell = self.numbering.cell(id)
+        return hexes.added(cell, self.origin)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -223,13 +224,14 @@ class HexMap:
 
     def toward(self, place: str, direction: str) -> str | None:
         """The neighbour that lies this way."""
-        directions = DIRECTIONS[self._sheet_of[place].top]
-        step = STEPS[directions.index(direction)]
-        return self._ids.get(hexes.added(self._cells[place], step))
+        sheet = self._sheet_of[place]
+        k = DIRECTIONS[sheet.top].index(direction)
+        cell = hexes.added(self._cells[place], STEPS[k])
+        return self._ids.get(cell)
 
     def across(self, one: str, middle: str) -> str | None:
         """The hex on the far side of `middle`, straight on from `one`."""
-        direction = self._toward.get((one, middle))
+        direction = self.direction(one, middle)
         return None if direction is None else self.toward(middle, direction)
 
     def sides(self, one: str, other: str) -> frozenset[str]:
@@ -255,13 +257,14 @@ class HexMap:
 
     def along(self, place: str, kind: str) -> tuple[str, ...]:
         """The hexes to which a link of this kind leads."""
-        return tuple(other for other in self.linked(place) if _some(self.links(place, other), kind))
+        return _along(self, place, self.linked(place), kind)
 
     def distance(self, one: str, other: str) -> int:
         """In hexes of their sheet; places of different sheets lie `APART`, however they are linked."""
         if len(self.sheets) > 1 and self._sheet_of[one] is not self._sheet_of[other]:
             return APART
-        return hexes.distance(self._cells[one], self._cells[other])
+        cells = self._cells
+        return hexes.distance(cells[one], cells[other])
 
     @lru_cache(maxsize=16384)  # noqa: B019  maps are few, and compared by identity
     def line(self, one: str, other: str) -> tuple[tuple[str, ...], ...]:
@@ -271,54 +274,66 @@ class HexMap:
         """
         if self._sheet_of[one] is not self._sheet_of[other]:
             return ()
-        passed = hexes.line(self._cells[one], self._cells[other])
-        found = [self._known(one, cells) for cells in passed]
-        return tuple(entry for entry in found if entry)
+        cells = self._cells
+        found = []
+        for passed in hexes.line(cells[one], cells[other]):
+            entry = self._known(one, passed)
+            if entry:
+                found.append(entry)
+        return tuple(found)
 
     def ring(self, place: str, radius: int) -> tuple[str, ...]:
-        return self._known(place, hexes.ring(self._cells[place], radius))
+        cells = hexes.ring(self._cells[place], radius)
+        return self._known(place, cells)
 
     @lru_cache(maxsize=16384)  # noqa: B019
     def within(self, place: str, radius: int) -> tuple[str, ...]:
         """The hexes up to this distance, the nearest first."""
-        return self._known(place, hexes.within(self._cells[place], radius))
+        cells = hexes.within(self._cells[place], radius)
+        return self._known(place, cells)
 
     def centre(self, place: str) -> tuple[float, float]:
         """Where the hex lies on its sheet, eastward and southward, in distances between neighbours."""
         sheet = self._sheet_of[place]
-        q, r = self._cells[place]
         west, north = sheet.origin
-        return hexes.centre((q - west, r - north), sheet.top)
+        q, r = self._cells[place]
+        on_its_sheet = (q - west, r - north)
+        return hexes.centre(on_its_sheet, sheet.top)
 
     def names(self, place: str) -> tuple[Named, ...]:
         """The names that cover a hex."""
-        return _covering(self).get(place, ())
+        names_of = _covering(self)
+        return names_of.get(place, ())
 
     def covered(self, end: str) -> tuple[str, ...]:
         """The hexes at the end of a link: all that a name covers, or the one."""
-        return self.named[end].hexes if end in self.named else (end,)
+        return covered(end, self.named)
 
     def all_sides(self) -> Iterator[tuple[str, str, frozenset[str]]]:
         """Every hexside on which something lies, once."""
-        return ((one, other, kinds) for (one, other), kinds in self._sides.items() if one < other)
+        for (one, other), kinds in self._sides.items():
+            if one < other:
+                yield one, other, kinds
 
     def _known(self, place: str, cells: Iterable[Cell]) -> tuple[str, ...]:
         """The hexes of some cells that lie on the same sheet as a place."""
-        found = tuple(self._ids[cell] for cell in cells if cell in self._ids)
-        if len(self.sheets) == 1:
-            return found
-        sheet = self._sheet_of[place]
-        return tuple(one for one in found if self._sheet_of[one] is sheet)
+        ids = self._ids
+        found = [ids[cell] for cell in cells if cell in ids]
+        if len(self.sheets) > 1:
+            sheet = self._sheet_of[place]
+            found = [id for id in found if self._sheet_of[id] is sheet]
+        return tuple(found)
 
 
 @lru_cache(maxsize=64)
 def _covering(map: HexMap) -> Mapping[str, tuple[Named, ...]]:
     """Of every hex the names that cover it."""
-    found: dict[str, list[Named]] = {}
+    found: dict[str, tuple[Named, ...]] = {}
     for named in map.named.values():
         for hex in named.hexes:
-            found.setdefault(hex, []).append(named)
-    return {hex: tuple(several) for hex, several in found.items()}
+            before = found.get(hex, ())
+            found[hex] = (*before, named)
+    return found
 
 
 @value
@@ -381,11 +396,24 @@ class AreaMap:
 
     def along(self, place: str, kind: str) -> tuple[str, ...]:
         """The areas to which a link of this kind leads."""
-        return tuple(other for other in self._near[place] if _some(self.links(place, other), kind))
+        return _along(self, place, self.neighbours(place), kind)
 
 
-def _some(links: Iterable[Link], kind: str) -> bool:
-    return any(link.kind == kind for link in links)
+def _along(map: HexMap | AreaMap, place: str, others: Iterable[str], kind: str) -> tuple[str, ...]:
+    """Those of some places to which a link of this kind leads."""
+    found = []
+    for other in others:
+        kinds = {link.kind for link in map.links(place, other)}
+        if kind in kinds:
+            found.append(other)
+    return tuple(found)
+
+
+def covered(end: str, named: Mapping[str, Named]) -> tuple[str, ...]:
+    """The places at the end of a link: all that a name covers, or the one."""
+    if end in named:
+        return named[end].hexes
+    return (end,)
 
 
 Maps: TypeAlias = Callable[[str], Any]  # the map of a name; LookupError where there is none
@@ -393,16 +421,17 @@ Maps: TypeAlias = Callable[[str], Any]  # the map of a name; LookupError where t
 
 def read_map(data: Mapping[str, Any], maps: Maps | None = None) -> HexMap | AreaMap:
     """A map of any kind, its sheets taken from `maps` where they are named; raises MapFaults."""
-    if data.get("kind") == "areas":
+    kind = data.get("kind")
+    if kind == "areas":
         return AreaMap.from_data(data)
-    if data.get("kind") == "hexes":
+    if kind == "hexes":
         return HexMap.from_data(data)
-    if data.get("kind") == "sheets":
+    if kind == "sheets":
         from tutor.engine.space.joining import read_sheets
 
         return read_sheets(data, maps)
     faults = Faults()
-    faults.one_of("kind", data.get("kind"), ("hexes", "areas", "sheets"))
+    faults.one_of("kind", kind, ("hexes", "areas", "sheets"))
     raise faults.error()
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import compress
+from operator import itemgetter
 from typing import Any, Protocol, TypeAlias
 
 from tutor.engine.facts import Number
@@ -33,6 +34,8 @@ from tutor.engine.space.maps import AreaMap, HexMap
 
 Alike: TypeAlias = Callable[[str, str], Hashable]
 Link: TypeAlias = tuple[int, int]  # the indices of both ends
+Lift: TypeAlias = tuple[Number, int]  # the price of a step, and how many bits one rises into another layer
+Kind: TypeAlias = tuple[Number, Hashable]  # the price of steps on bare ground, and what else their price rests on
 Node: TypeAlias = Any  # a place, or (place, mode)
 
 CLOSED = 1 << 60  # a step that is refused
@@ -59,40 +62,49 @@ class Lay:
     def __init__(self, space: Space, map: HexMap | AreaMap, alike: Alike) -> None:
         self.alike = alike
         beside = tuple(place for place in space.places if place not in map)
-        self.bits = bits = bits_of(map, beside)
+        self.bits = bits_of(map, beside)
         self.examples: dict[Hashable, tuple[str, str]] = {}
         self.links: dict[Link, Hashable] = {}
-        entered: dict[Hashable, tuple[list[int], ...]] = {}
+        entered: dict[Hashable, list[list[int]]] = {}
+        index = self.bits.index
+        direction = self.bits.direction
         for place in space.places:
-            n = bits.index[place]
+            n = index[place]
             for other in space.neighbours(place):
                 likeness = alike(place, other)
-                into = bits.index[other]
                 if likeness not in entered:
-                    entered[likeness] = ([], [], [], [], [], [])
+                    entered[likeness] = [[] for _ in DIRECTIONS]
                     self.examples[likeness] = place, other
-                k = bits.direction.get(into - n)
+                into = index[other]
+                k = direction.get(into - n)
                 if k is None:
                     self.links[n, into] = likeness
                 else:
-                    entered[likeness][k].append(into)
+                    six = entered[likeness]
+                    six[k].append(into)
         self.steps: dict[Hashable, Six] = {}
+        size = self.bits.size
         for likeness, six in entered.items():
-            self.steps[likeness] = tuple(gathered(found, bits.size) for found in six)
+            sets = [gathered(indices, size) for indices in six]
+            self.steps[likeness] = tuple(sets)
 
     @cached_property
     def tries(self) -> Steps:
         """Every step that can be tried, whatever it costs."""
-        every_step = together(self.steps.values())
-        links = dict.fromkeys(self.links, 1)
-        return Steps.of(self.bits, {(1, 0): every_step}, links)
+        six = together(self.steps.values())
+        every_step: dict[Lift, Six] = {(1, 0): six}
+        every_link = dict.fromkeys(self.links, 1)
+        return Steps.of(self.bits, every_step, every_link)
 
 
 @lru_cache(maxsize=32)
 def neighbourhood(map: HexMap) -> Steps:
     """Every step from a hex to the next."""
     bits = bits_of(map)
-    six = [bits.shifted(bits.all, k) & bits.all for k in DIRECTIONS]
+    six = []
+    for k in DIRECTIONS:
+        onward = bits.shifted(bits.all, k)
+        six.append(onward & bits.all)
     return Steps.of(bits, {(1, 0): six}, {})
 
 
@@ -121,18 +133,21 @@ class Ground:
     @classmethod
     def of(cls, lay: Lay, prices: Mapping[Hashable, Number], besides: Mapping[Hashable, Hashable]) -> Ground:
         """By the price of each likeness, and by what else a position's price rests on."""
-        kind_of: dict[Hashable, tuple[Number, Hashable]] = {}
-        alike: dict[tuple[Number, Hashable], list[Six]] = {}
+        kind_of: dict[Hashable, Kind] = {}
+        alike: dict[Kind, list[Six]] = {}
         for likeness, units in prices.items():
-            if units < CLOSED:
-                kind = (units, besides.get(likeness))
-                kind_of[likeness] = kind
-                alike.setdefault(kind, []).append(lay.steps[likeness])
+            if units >= CLOSED:
+                continue
+            kind = (units, besides.get(likeness))
+            kind_of[likeness] = kind
+            of_this_kind = alike.setdefault(kind, [])
+            of_this_kind.append(lay.steps[likeness])
         number = {kind: n for n, kind in enumerate(alike)}
         links: dict[Link, int] = {}
         for link, likeness in lay.links.items():
             if likeness in kind_of:
-                links[link] = number[kind_of[likeness]]
+                kind = kind_of[likeness]
+                links[link] = number[kind]
         costs = tuple(units for units, _ in alike)
         kinds = tuple(map(together, alike.values()))
         return cls(lay, costs, kinds, links)
@@ -140,17 +155,24 @@ class Ground:
     @cached_property
     def steps(self) -> Steps:
         """The open steps where nobody stands."""
-        priced: dict[tuple[Number, int], Six] = {}
+        six_of: dict[Number, Six] = {}
         for units, six in zip(self.costs, self.kinds, strict=True):
-            of_this_price = priced.get((units, 0), NO_STEPS)
-            priced[units, 0] = together((six, of_this_price))
-        links = {link: self.costs[kind] for link, kind in self.links.items()}
+            before = six_of.get(units, NO_STEPS)
+            six_of[units] = together((before, six))
+        priced: dict[Lift, Six] = {}
+        for units, six in six_of.items():
+            priced[units, 0] = six
+        links: dict[Link, Number] = {}
+        for link, kind in self.links.items():
+            links[link] = self.costs[kind]
         return Steps.of(self.lay.bits, priced, links)
 
 
 # -- open steps ----------------------------------------------------------------------------------------------------
-Priced: TypeAlias = tuple[tuple[Number, Six], ...]  # cheapest first
-Links: TypeAlias = Mapping[int, Sequence[tuple[Number, int]]]  # from where, at what price, into which
+OfOnePrice: TypeAlias = tuple[Number, Six]  # a price, and where its steps lead
+Priced: TypeAlias = tuple[OfOnePrice, ...]  # cheapest first
+Onward: TypeAlias = tuple[Number, int]  # the price of a link, and into which places such links lead
+Links: TypeAlias = Mapping[int, Sequence[Onward]]  # from where
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,17 +189,20 @@ class Steps:
     gates: int = 0
 
     @classmethod
-    def of(cls, bits: Bits, priced: Mapping[tuple[Number, int], Sequence[int]], links: Mapping[Link, Number]) -> Steps:
+    def of(cls, bits: Bits, priced: Mapping[Lift, Sequence[int]], links: Mapping[Link, Number]) -> Steps:
         """By price and rise; and every link with its price."""
-        by_rise: dict[int, list[tuple[Number, Six]]] = {}
+        by_rise: dict[int, list[OfOnePrice]] = {}
         for units, rise in sorted(priced):  # the cheapest first
             six = tuple(priced[units, rise])
             if any(six):
-                by_rise.setdefault(rise, []).append((units, six))
-        plain = tuple(by_rise.pop(0, ()))
-        rising = tuple((rise, tuple(several)) for rise, several in by_rise.items())
-        onward = linked((n, into, units) for (n, into), units in links.items())
-        return cls(bits, plain, rising, onward, gates_of(onward))
+                of_this_rise = by_rise.setdefault(rise, [])
+                of_this_rise.append((units, six))
+        plain = by_rise.pop(0, [])
+        rising = [(rise, tuple(several)) for rise, several in by_rise.items()]
+        ends = ((n, into, units) for (n, into), units in links.items())
+        onward = linked(ends)
+        gates = gates_of(onward)
+        return cls(bits, tuple(plain), tuple(rising), onward, gates)
 
     def linked(self, onward: Links, back: Links, gates: int, back_gates: int) -> Steps:
         """With other links, which may be found only when one comes to them; so both ways are said."""
@@ -188,29 +213,37 @@ class Steps:
 
     def into(self, open: int) -> Steps:
         """Only those that enter these nodes; of steps that change no mode."""
-        plain: list[tuple[Number, Six]] = []
+        inside: list[OfOnePrice] = []
         for units, six in self.plain:
-            inside = tuple([entered & open for entered in six])
-            plain.append((units, inside))
+            entered = tuple([into & open for into in six])
+            inside.append((units, entered))
+        plain = tuple(inside)
         if not self.links:
-            return Steps(self.bits, tuple(plain))
-        links: dict[int, list[tuple[Number, int]]] = {}
+            return Steps(self.bits, plain)
+        links: dict[int, list[Onward]] = {}
         for n, onward in self.links.items():
             links[n] = [(units, into & open) for units, into in onward]
-        return Steps(self.bits, tuple(plain), (), links, self.gates)
+        return Steps(self.bits, plain, links=links, gates=self.gates)
 
     @cached_property
     def layered(self) -> tuple[tuple[int, Priced], ...]:
         """How far one rises, and by which steps."""
-        return ((0, self.plain), *self.rising) if self.plain else self.rising
+        if not self.plain:
+            return self.rising
+        in_one_mode = (0, self.plain)
+        return (in_one_mode, *self.rising)
 
     @cached_property
     def back(self) -> Steps:
         """The same steps the other way round: each enters the place from which it came."""
-        turned = {(units, -rise): self._turned(six, rise) for units, rise, six in self._one_by_one()}
+        turned: dict[Lift, Six] = {}
+        for units, rise, six in self._one_by_one():
+            turned[units, -rise] = self._turned(six, rise)
         steps = Steps.of(self.bits, turned, {})
-        links = linked((into, n, units) for n, into, units in self._link_by_link())
-        return replace(steps, links=links, gates=gates_of(links))
+        ends = ((into, n, units) for n, into, units in self._link_by_link())
+        links = linked(ends)
+        gates = gates_of(links)
+        return replace(steps, links=links, gates=gates)
 
     def _one_by_one(self) -> Iterator[tuple[Number, int, Six]]:
         """Price, rise and sets, layer after layer."""
@@ -230,15 +263,18 @@ class Steps:
         left = []
         for k in DIRECTIONS:
             origins = self.bits.back(six[k], k)
-            left.append(lifted(origins, -rise))
-        return (*left[3:], *left[:3])
+            below = lifted(origins, -rise)
+            left.append(below)
+        onward, back = left[:3], left[3:]
+        return (*back, *onward)
 
     def entered(self, places: int) -> int:
         """Where a set comes by one step, whatever it costs; of steps in one mode."""
         found = 0
         for _, six in self.plain:
             for k in DIRECTIONS:
-                found |= self.bits.shifted(places, k) & six[k]
+                onward = self.bits.shifted(places, k)
+                found |= onward & six[k]
         for at in each(places & self.gates):
             for _, into in self.links[at]:
                 found |= into
@@ -249,48 +285,63 @@ class Steps:
         layer = seen = goal
         while layer:
             around = self.back.entered(layer)
-            if met := around & reached:
+            met = around & reached
+            if met:
                 return met, layer
             layer = around & ~seen
             seen |= layer
         return 0, 0
 
     @cached_property
-    def uniform(self) -> tuple[Number, Six] | None:
+    def uniform(self) -> OfOnePrice | None:
         """The price of all of them and where they lead, where there are no others."""
         if len(self.plain) != 1 or self.rising or self.gates:
             return None
-        price, six = self.plain[0]
-        return (price, six) if price > 0 else None
+        (only,) = self.plain
+        price, _ = only
+        return only if price > 0 else None
 
     @property
     def dearest(self) -> Number:
         """What the dearest of them costs."""
-        return self.priced[0][0] if self.priced else 0
+        if not self.priced:
+            return 0
+        units, _, _ = self.priced[0]
+        return units
 
     @cached_property
     def priced(self) -> tuple[tuple[Number, int, Six], ...]:
         """Price, rise and sets, the dearest first."""
-        return tuple(sorted(self._one_by_one(), key=lambda one: -one[0]))
+        dearest_first = sorted(self._one_by_one(), key=itemgetter(0), reverse=True)
+        return tuple(dearest_first)
 
 
-def linked(ends: Iterable[tuple[int, int, Number]]) -> dict[int, list[tuple[Number, int]]]:
-    """Links by where they begin, those of one price together."""
-    found: dict[int, dict[Number, int]] = {}
+def linked(ends: Iterable[tuple[int, int, Number]]) -> dict[int, list[Onward]]:
+    """Links by where they begin, those of one price together, the cheapest first."""
+    by_price: dict[int, dict[Number, int]] = {}
     for n, into, units in ends:
-        priced = found.setdefault(n, {})
-        priced[units] = priced.get(units, 0) | 1 << into
-    return {n: sorted(priced.items()) for n, priced in found.items()}
+        priced = by_price.setdefault(n, {})
+        before = priced.get(units, 0)
+        priced[units] = before | 1 << into
+    found = {}
+    for n, priced in by_price.items():
+        found[n] = sorted(priced.items())
+    return found
 
 
 def gates_of(links: Links) -> int:
     """The places from which links lead on."""
-    return sum(1 << n for n in links)
+    found = 0
+    for n in links:
+        found |= 1 << n
+    return found
 
 
 def lifted(found: int, rise: int) -> int:
     """A set, so many bits further."""
-    return found << rise if rise >= 0 else found >> -rise
+    if rise >= 0:
+        return found << rise
+    return found >> -rise
 
 
 # -- the position ---------------------------------------------------------------------------------------------------
@@ -338,12 +389,13 @@ class Opening:
 
     def out_of(self, places: int) -> Steps:
         """Those out of some places."""
-        found: dict[tuple[Number, int], list[int]] = {}
+        found: dict[Lift, list[int]] = {}
         for left, origin in parted(places, self.leaving):
             onward = [self.bits.shifted(origin, k) for k in DIRECTIONS]
             for row, part in self._entered(left):
-                for k in DIRECTIONS:
-                    if both := onward[k] & part:
+                for k, ahead in enumerate(onward):
+                    both = ahead & part
+                    if both:
                         self._enter(found, row, both, k)
         links = dict(self._links(places))
         return Steps.of(self.bits, found, links)
@@ -351,21 +403,27 @@ class Opening:
     def _entered(self, left: int) -> Iterable[tuple[Row, int]]:
         """The places that are entered, those of which the same is known taken together."""
         alike: dict[Hashable, tuple[Row, int]] = {}
-        for come, part in parted(self.bits.all, self.entering):
+        everywhere = self.bits.all
+        for come, part in parted(everywhere, self.entering):
             row = self._row(left, come)
-            same: Hashable = come if None in row else tuple(row)
-            _, before = alike.get(same, (row, 0))
-            alike[same] = row, before | part
+            unasked = None in row
+            same: Hashable = come if unasked else tuple(row)
+            if same in alike:
+                _, before = alike[same]
+                part |= before
+            alike[same] = row, part
         return alike.values()
 
     def _row(self, left: int, come: int) -> Row:
+        """What is known of the steps between places of two likenesses."""
         key = (left, come, self.who, self.layers.modes)
         found = self.known.get(key)
         if found is None:
-            found = self.known[key] = [None] * len(self.ground.kinds)
+            kinds = self.ground.kinds
+            found = self.known[key] = [None] * len(kinds)
         return found
 
-    def _enter(self, found: dict[tuple[Number, int], list[int]], row: Row, both: int, k: int) -> None:
+    def _enter(self, found: dict[Lift, list[int]], row: Row, both: int, k: int) -> None:
         """Add what is open of the steps that lead in a direction into some places."""
         for kind, six in enumerate(self.ground.kinds):
             into = both & six[k]
@@ -375,26 +433,32 @@ class Opening:
             if ways is None:
                 b = lowest(into)
                 a = b - self.bits.moves[k]
-                ways = row[kind] = self._asked(self.bits.at[a], self.bits.at[b])
+                ways = row[kind] = self._asked(a, b)
             for units, rise, up in ways:
-                steps = found.get((units, rise))
+                key = (units, rise)
+                steps = found.get(key)
                 if steps is None:
-                    steps = found[units, rise] = list(NO_STEPS)
+                    steps = found[key] = list(NO_STEPS)
                 steps[k] |= into << up
 
-    def _asked(self, a: str, b: str) -> tuple[Way, ...]:
-        """In which modes the step is open, and at what price."""
+    def _asked(self, left: int, entered: int) -> tuple[Way, ...]:
+        """In which modes a step is open, and at what price."""
+        at, layers = self.bits.at, self.layers
+        a, b = at[left], at[entered]
+        size = self.bits.size
         found = []
-        size, layers = self.bits.size, self.layers
         for layer, mode in enumerate(layers.modes):
             after = layers.turn(mode, a, b)
             if after is None:
                 continue
-            units = self.number(layers.node(a, mode), layers.node(b, after))
+            origin = layers.node(a, mode)
+            into = layers.node(b, after)
+            units = self.number(origin, into)
             if units < CLOSED:
                 arrived = layers.modes.index(after)
                 rise = (arrived - layer) * size
-                found.append((units, rise, arrived * size))
+                up = arrived * size
+                found.append((units, rise, up))
         return tuple(found)
 
     def _links(self, places: int) -> Iterator[tuple[Link, Number]]:
@@ -402,17 +466,25 @@ class Opening:
         for (n, into), kind in self.ground.links.items():
             if not places >> n & 1:
                 continue
-            row = self._row(_likeness(n, self.leaving), _likeness(into, self.entering))
+            left = _likeness(n, self.leaving)
+            come = _likeness(into, self.entering)
+            row = self._row(left, come)
             ways = row[kind]
             if ways is None:
-                ways = row[kind] = self._asked(self.bits.at[n], self.bits.at[into])
+                ways = row[kind] = self._asked(n, into)
             for units, rise, up in ways:
                 below = up - rise
-                yield (n + below, into + up), units
+                link = (n + below, into + up)
+                yield link, units
 
 
 def _likeness(n: int, sets: Sequence[int]) -> int:
-    return sum(1 << at for at, one in enumerate(sets) if one >> n & 1)
+    """What `parted` makes of one place."""
+    found = 0
+    for at, one in enumerate(sets):
+        inside = one >> n & 1
+        found |= inside << at
+    return found
 
 
 # -- nodes and bits ------------------------------------------------------------------------------------------------
@@ -421,24 +493,39 @@ def index_of(bits: Bits, modes: tuple[str, ...], node: Node) -> int:
     if isinstance(node, str):
         return bits.index[node]
     place, mode = node
-    return bits.index[place] + bits.size * modes.index(mode)
+    layer = modes.index(mode)
+    return bits.index[place] + bits.size * layer
+
+
+def bit_of(bits: Bits, modes: tuple[str, ...], node: Node) -> int:
+    """The set of one node; none where the space lacks its place."""
+    if isinstance(node, str):
+        return bits.of.get(node, 0)
+    place, mode = node
+    layer = modes.index(mode)
+    bit = bits.of.get(place, 0)
+    return bit << bits.size * layer
 
 
 def node_of(bits: Bits, modes: tuple[str, ...], n: int) -> Node:
     """The node of a bit."""
     layer, at = divmod(n, bits.size)
-    place, mode = bits.at[at], modes[layer]
+    place = bits.at[at]
+    mode = modes[layer]
     return (place, mode) if mode else place
 
 
 # -- the search ----------------------------------------------------------------------------------------------------
+Wave: TypeAlias = tuple[Number, int]  # what was spent, and where one came for that
+
+
 @dataclass(frozen=True, eq=False)
 class Waves:
     """What a search came to, wave after wave, the cheapest first; by which way is found backwards when it is asked."""
 
     bits: Bits
     modes: tuple[str, ...]
-    waves: tuple[tuple[Number, int], ...]
+    waves: tuple[Wave, ...]
     steps: Steps
     first: Steps
     stops: int
@@ -446,13 +533,11 @@ class Waves:
     _known: dict[int, int] = field(default_factory=dict)
 
     def bit(self, node: Node) -> int:
-        if isinstance(node, str):
-            return self.bits.of.get(node, 0)
-        place, mode = node
-        return self.bits.of.get(place, 0) << self.bits.size * self.modes.index(mode)
+        return bit_of(self.bits, self.modes, node)
 
     def node(self, bit: int) -> Node:
-        return node_of(self.bits, self.modes, bit.bit_length() - 1)
+        index = bit.bit_length() - 1
+        return node_of(self.bits, self.modes, index)
 
     # -- what was reached -------------------------------------------------------------------------------------------
     @cached_property
@@ -464,7 +549,7 @@ class Waves:
         return found
 
     @cached_property
-    def by_cost(self) -> tuple[tuple[Number, int], ...]:
+    def by_cost(self) -> tuple[Wave, ...]:
         """Of every cost the places that are reached at that, and no cheaper in another mode."""
         found: dict[Number, int] = {}
         seen = 0
@@ -473,7 +558,8 @@ class Waves:
             places = self.folded(edge) & ~seen if many else edge
             seen |= places
             if places:
-                found[spent] = found.get(spent, 0) | places
+                before = found.get(spent, 0)
+                found[spent] = before | places
         return tuple(found.items())
 
     def folded(self, edge: int) -> int:
@@ -503,12 +589,15 @@ class Waves:
         return None
 
     def holds(self, place: str) -> bool:
-        return bool(self.places & self.bits.of.get(place, 0))
+        bit = self.bits.of.get(place, 0)
+        return bool(self.places & bit)
 
     def best(self, place: str) -> Node | None:
         """The node in which a place is reached most cheaply."""
-        bit, size = self.bits.of.get(place, 0), self.bits.size
-        nodes = [bit << size * layer for layer in range(len(self.modes))]
+        size = self.bits.size
+        bit = self.bits.of.get(place, 0)
+        layers = range(len(self.modes))
+        nodes = [bit << size * layer for layer in layers]
         for _, edge in self.waves:
             for node in nodes:
                 if edge & node:
@@ -516,21 +605,32 @@ class Waves:
         return None
 
     def __contains__(self, node: Node) -> bool:
-        return bool(self.nodes & self.bit(node))
+        bit = self.bit(node)
+        return bool(self.nodes & bit)
 
     def cheapest(self, told: Callable[[Number], Number]) -> dict[str, Number]:
         """Of every place what it costs at least."""
         if len(self.by_cost) > COUNTED:
-            return {place: told(units) for units, edge in self.by_cost for place in self.bits.places(edge)}
+            return self._cost_by_cost(told)
         if not self.places:
             return {}
         low = lowest(self.places)
         numbers = self._numbers(low)
         stretch = self.bits.at[low : low + len(numbers)]
         reached = compress(stretch, numbers)
-        told_of: list[Number] = [0, *(told(units) for units, _ in self.by_cost)]
-        costs = map(told_of.__getitem__, filter(None, numbers))
+        amounts = [told(units) for units, _ in self.by_cost]
+        told_of = [0, *amounts]  # 0: what was not reached
+        of_reached = filter(None, numbers)
+        costs = map(told_of.__getitem__, of_reached)
         return dict(zip(reached, costs, strict=True))
+
+    def _cost_by_cost(self, told: Callable[[Number], Number]) -> dict[str, Number]:
+        """The same where costs are too many to be numbered."""
+        found: dict[str, Number] = {}
+        for units, edge in self.by_cost:
+            places = self.bits.places(edge)
+            found |= dict.fromkeys(places, told(units))
+        return found
 
     def _numbers(self, low: int) -> bytes:
         """Of every place from the lowest the number of its cost, from 1; one digit of all of them after the other."""
@@ -551,14 +651,20 @@ class Waves:
 
     def nodes_at(self, place: str) -> list[Node]:
         """The nodes of a place that were reached."""
-        nodes = [(place, mode) if mode else place for mode in self.modes]
-        return [node for node in nodes if node in self]
+        found = []
+        for mode in self.modes:
+            node = (place, mode) if mode else place
+            if node in self:
+                found.append(node)
+        return found
 
     # -- the way, backwards -----------------------------------------------------------------------------------------
     def began(self, node: Node) -> bool:
         """Whether the search began there."""
         bit = self.bit(node)
-        return not bit or bool(bit & self.waves[0][1])
+        _, starts = self.waves[0]
+        nowhere = not bit
+        return nowhere or bool(bit & starts)
 
     def came(self, node: Node) -> Node | None:
         """Whence one came to a node; None where the search began."""
@@ -579,29 +685,39 @@ class Waves:
 
     def _origin(self, bit: int) -> int:
         """Of the steps by which one comes to a node at its cost the one that was taken first."""
-        at = next(n for n, (_, edge) in enumerate(self.waves) if edge & bit)
-        spent, _ = self.waves[at]
+        spent, earlier = self._arrival(bit)
         steps, halts = self.first, 0
-        for before, edge in self.waves[:at]:
+        for before, edge in earlier:
             left = edge & ~halts & self.through
-            found = self._stepped(steps, left, spent - before, bit)
+            price = spent - before
+            found = self._stepped(steps, left, price, bit)
             if found:
                 return found
             steps, halts = self.steps, self.stops
         raise AssertionError("nothing leads where the search came")
 
+    def _arrival(self, bit: int) -> tuple[Number, Sequence[Wave]]:
+        """What it costs to come to a node, and the waves before it."""
+        for at, (spent, edge) in enumerate(self.waves):
+            if edge & bit:
+                return spent, self.waves[:at]
+        raise AssertionError("the search did not come there")
+
     def _stepped(self, steps: Steps, left: int, units: Number, bit: int) -> int:
         """Whence among some nodes a step of this price leads to a node."""
         for price, rise, six in steps.priced:
-            if price == units:
-                for k in DIRECTIONS:
-                    origins = self.bits.back(six[k] & bit, k)
-                    begun = lifted(origins, -rise) & left
-                    if begun:
-                        return begun
+            if price != units:
+                continue
+            for k in DIRECTIONS:
+                into = six[k] & bit
+                origins = self.bits.back(into, k)
+                begun = lifted(origins, -rise) & left
+                if begun:
+                    return begun
         for n in each(left & steps.gates):
-            if any(price == units and into & bit for price, into in steps.links[n]):
-                return 1 << n
+            for price, into in steps.links[n]:
+                if price == units and into & bit:
+                    return 1 << n
         return 0
 
 
@@ -625,28 +741,33 @@ def spread(
         overdraw: Whoever has anything left may take a step that costs more; it counts in full.
     """
     begin = steps if first is None else first
-    if begin is steps and not overdraw and steps.uniform is not None:
-        waves = _flooded(starts, steps, limit, stops=stops, through=through)
+    like_others = begin is steps and not overdraw
+    same_price = steps.uniform if like_others else None
+    if same_price is not None:
+        waves = _flooded(starts, steps.bits, same_price, limit, stops=stops, through=through)
     else:
         waves = _by_price(starts, steps, begin, limit, stops=stops, through=through, overdraw=overdraw)
-    return Waves(bits=steps.bits, modes=modes, waves=waves, steps=steps, first=begin, stops=stops, through=through)
+    return Waves(steps.bits, modes, waves, steps, begin, stops=stops, through=through)
 
 
-def _flooded(starts: int, steps: Steps, limit: Number, *, stops: int, through: int) -> tuple[tuple[Number, int], ...]:
+def _flooded(
+    starts: int, bits: Bits, same_price: OfOnePrice, limit: Number, *, stops: int, through: int
+) -> tuple[Wave, ...]:
     """Where all steps cost the same."""
-    assert steps.uniform is not None
-    price, six = steps.uniform
-    waves: list[tuple[Number, int]] = []
+    price, six = same_price
+    waves: list[Wave] = []
     spent: Number = 0
     edge = reached = starts
-    a, b, c = steps.bits.moves[:3]
+    a, b, c = bits.moves[:3]
     e, s, d, w, n, u = six
     while edge:
         waves.append((spent, edge))
         spent += price
         if spent > limit:
             break
-        left = (edge & ~stops if reached != starts else edge) & through
+        begins = reached == starts
+        left = edge if begins else edge & ~stops
+        left &= through
         onward = left << a & e | left << b & s | left << c & d
         back = left >> a & w | left >> b & n | left >> c & u
         edge = (onward | back) & ~reached
@@ -656,11 +777,11 @@ def _flooded(starts: int, steps: Steps, limit: Number, *, stops: int, through: i
 
 def _by_price(
     starts: int, steps: Steps, first: Steps, limit: Number, *, stops: int, through: int, overdraw: bool
-) -> tuple[tuple[Number, int], ...]:
+) -> tuple[Wave, ...]:
     """The cheapest first; what is reached anew at a cost, by free steps, makes a wave of its own."""
-    waves: list[tuple[Number, int]] = []
+    waves: list[Wave] = []
     pending: dict[Number, int] = {0: starts}
-    reached, taken = 0, first
+    reached, halts, taken = 0, 0, first
     a, b, c = steps.bits.moves[:3]
     while pending:
         spent = min(pending)
@@ -672,7 +793,7 @@ def _by_price(
         if spent > limit:
             continue
         beyond = overdraw and spent < limit
-        left = (edge if len(waves) == 1 else edge & ~stops) & through
+        left = edge & ~halts & through
         for rise, priced in taken.layered:
             from_ = left if not rise else lifted(left, rise)
             east, south, down = from_ << a, from_ << b, from_ << c
@@ -681,13 +802,17 @@ def _by_price(
                 total = spent + price
                 if total > limit and not beyond:
                     break
-                found = east & e | south & s | down & d | west & w | north & n | up & u
+                onward = east & e | south & s | down & d
+                back = west & w | north & n | up & u
+                found = onward | back
                 if found:
-                    pending[total] = pending.get(total, 0) | found
+                    before = pending.get(total, 0)
+                    pending[total] = before | found
         for at in each(left & taken.gates):
             for price, into in taken.links[at]:
                 total = spent + price
                 if total <= limit or beyond:
-                    pending[total] = pending.get(total, 0) | into
-        taken = steps
+                    before = pending.get(total, 0)
+                    pending[total] = before | into
+        taken, halts = steps, stops
     return tuple(waves)

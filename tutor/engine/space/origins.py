@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from typing import TypeVar
 
 from tutor.engine.facts import Number
-from tutor.engine.space.paths import CLOSED, ENDLESS, Costs, Priced
+from tutor.engine.space.paths import CLOSED, Costs, Priced
 
 N = TypeVar("N", bound=Hashable)
 
@@ -25,23 +25,31 @@ def origins(
     Steps keep their direction and their price, so that this equals a `reach` from each node. `touched` and
     `price_now` are those of `reach`.
     """
-    limit = ENDLESS if allowance is None else allowance * costs.scale
-    now, marked = price_now or (lambda a, b, left: costs.price(a, b)), touched or {}
+    limit = costs.limit(allowance)
+    now = price_now or costs.whatever_is_left
+    marks = {} if touched is None else touched  # marks found on the way are empty at first, and yet are marks
     best: dict[N, Number] = dict.fromkeys(goals, 0)
     levels: list[Number] = [0]
     level: dict[Number, list[N]] = {0: list(best)}
-    backward, known, mark_of, best_of = costs.backward, costs.known, marked.get, best.get
+    backward = costs.backward
+    known = costs.known
+    mark_of = marks.get
+    best_of = best.get
     while levels:
-        for node in level.pop(spent := heappop(levels)):
-            if best[node] != spent:
+        spent = heappop(levels)
+        for node in level.pop(spent):
+            outdone = best[node] != spent
+            if outdone:
                 continue
             mark = mark_of(node)
             for origin, cost in backward[node]:
                 other = mark_of(origin)
                 if mark is not None or other is not None:
                     key = (origin, node, other, mark)
-                    if (found := known.get(key)) is None:
-                        found = known[key] = costs.number(origin, node, now(origin, node, allowance))
+                    found = known.get(key)
+                    if found is None:
+                        priced = now(origin, node, allowance)
+                        found = known[key] = costs.number(origin, node, priced)
                     cost = found
                 total = spent + cost
                 if total <= limit and total < best_of(origin, CLOSED):

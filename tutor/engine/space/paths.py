@@ -12,11 +12,11 @@ cost depends on how one came: see `Modes`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import pairwise, product
 from math import lcm
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -37,6 +37,7 @@ from tutor.engine.space.masks import (
     Row,
     Steps,
     Waves,
+    bit_of,
     neighbourhood,
     spread,
 )
@@ -57,6 +58,7 @@ __all__ = [
 
 N = TypeVar("N", bound=Hashable)
 Priced: TypeAlias = Ledger | Check
+Onward: TypeAlias = tuple[N, Number]  # where a step leads, and its price
 
 REMEMBERED = 200_000  # steps of positions that one table of costs keeps
 
@@ -82,7 +84,7 @@ class Modes:
 
     @property
     def places(self) -> tuple[tuple[str, str], ...]:
-        return tuple((place, mode) for place in self.space.places for mode in self.modes)
+        return tuple(product(self.space.places, self.modes))
 
     def neighbours(self, node: tuple[str, str], /) -> tuple[tuple[str, str], ...]:
         place, mode = node
@@ -112,15 +114,16 @@ class Costs(Generic[N]):
     rows: dict[Hashable, Row] = field(default_factory=dict, repr=False)
 
     @cached_property
-    def steps(self) -> Mapping[N, tuple[tuple[N, Number], ...]]:
+    def steps(self) -> Mapping[N, tuple[Onward[N], ...]]:
         """Of every node where one can try to go from it, and the price of that step."""
         return OnDemand(self._steps_from)
 
-    def _steps_from(self, node: N) -> tuple[tuple[N, Number], ...]:
+    def _steps_from(self, node: N) -> tuple[Onward[N], ...]:
         found = []
         for onward in self.graph.neighbours(node):
             priced = self.price(node, onward)
-            found.append((onward, self.number(node, onward, priced)))
+            units = self.number(node, onward, priced)
+            found.append((onward, units))
         return tuple(found)
 
     def number(self, a: N, b: N, priced: Priced) -> Number:
@@ -133,14 +136,29 @@ class Costs(Generic[N]):
             return REST
         return _whole(priced.total * self.scale)
 
+    def whatever_is_left(self, a: N, b: N, left: Number | None) -> Priced:
+        """What the text says of a step, which does not ask for the points left."""
+        return self.price(a, b)
+
+    def limit(self, allowance: Number | None) -> Number:
+        """An allowance as the search reckons it."""
+        return ENDLESS if allowance is None else allowance * self.scale
+
     def cost(self, a: N, b: N) -> Number | None:
         """The price of a step, points; None where it is closed or takes whatever is left."""
-        units = dict(self.steps[a]).get(b, CLOSED)
+        onward = dict(self.steps[a])
+        units = onward.get(b, CLOSED)
         return None if units >= CLOSED else points(units, self.scale)
 
     def in_modes(self: Costs[str], modes: Modes) -> Costs[tuple[str, str]]:
         """The same where it matters how one came: of two nodes the ground asks for the places alone."""
-        price = lambda a, b: self.price(a[0], b[0])  # noqa: E731
+        price_of_places = self.price
+
+        def price(a: tuple[str, str], b: tuple[str, str]) -> Priced:
+            origin, _ = a
+            into, _ = b
+            return price_of_places(origin, into)
+
         return Costs(modes, price, self.scale, ground=self.ground, rows=self.rows)
 
     def opening(
@@ -156,7 +174,11 @@ class Costs(Generic[N]):
         layers = Layers(self.graph.modes, self.graph.turn) if isinstance(self.graph, Modes) else ONE
         if len(self.rows) > REMEMBERED:
             self.rows.clear()
-        number = lambda a, b: self.number(a, b, price(a, b))  # noqa: E731
+
+        def number(a: N, b: N) -> Number:
+            priced = price(a, b)
+            return self.number(a, b, priced)
+
         return Opening(
             self.ground, number, self.rows, leaving=tuple(leaving), entering=tuple(entering), who=who, layers=layers
         )
@@ -166,33 +188,41 @@ class Costs(Generic[N]):
         """Every step that can be tried, whatever it costs, where places lie in sets."""
         if self.ground is not None:
             return self.ground.lay.tries
-        return neighbourhood(self.graph) if isinstance(self.graph, HexMap) else None
+        if isinstance(self.graph, HexMap):
+            return neighbourhood(self.graph)
+        return None
 
     @cached_property
-    def nodes_of(self) -> Mapping[str, tuple[N, ...]]:
+    def nodes_of(self) -> Mapping[str, Sequence[N]]:
         """Of every place its nodes, one for each mode."""
         found: dict[str, list[N]] = {}
         for node in self.graph.places:
-            found.setdefault(place_of(node), []).append(node)
-        return {place: tuple(nodes) for place, nodes in found.items()}
+            place = place_of(node)
+            nodes = found.setdefault(place, [])
+            nodes.append(node)
+        return found
 
     @cached_property
-    def entrances(self) -> Mapping[N, tuple[N, ...]]:
+    def entrances(self) -> Mapping[N, Sequence[N]]:
         """Of every node, those from which one can try to enter it."""
-        found: dict[N, list[N]] = {node: [] for node in self.graph.places}
-        for node in self.graph.places:
-            for onward in self.graph.neighbours(node):
-                found[onward].append(node)
-        return {node: tuple(origins) for node, origins in found.items()}
+        graph = self.graph
+        found: dict[N, list[N]] = {node: [] for node in graph.places}
+        for node in graph.places:
+            for onward in graph.neighbours(node):
+                origins = found[onward]
+                origins.append(node)
+        return found
 
     @cached_property
-    def backward(self) -> Mapping[N, tuple[tuple[N, Number], ...]]:
+    def backward(self) -> Mapping[N, Sequence[Onward[N]]]:
         """Of every node, those from which one enters it, with the price of that step."""
-        found: dict[N, list[tuple[N, Number]]] = {node: [] for node in self.graph.places}
-        for node in self.graph.places:
+        nodes = self.graph.places
+        found: dict[N, list[Onward[N]]] = {node: [] for node in nodes}
+        for node in nodes:
             for onward, cost in self.steps[node]:
-                found[onward].append((node, cost))
-        return {node: tuple(origins) for node, origins in found.items()}
+                origins = found[onward]
+                origins.append((node, cost))
+        return found
 
 
 class OnDemand(dict[Any, Any]):
@@ -226,18 +256,21 @@ def compile_costs(
     """
     if lay is None:
         return Costs(graph, price, scale, takes_rest)
-    asked = {likeness: price(a, b) for likeness, (a, b) in lay.examples.items()}  # type: ignore[arg-type]
-    parts = (one.total.denominator for one in asked.values() if isinstance(one, Ledger))
-    scale = lcm(scale, *parts)
+    asked: dict[Hashable, Priced] = {}
+    for likeness, (a, b) in lay.examples.items():
+        priced = asked[likeness] = price(a, b)  # type: ignore[arg-type]
+        if isinstance(priced, Ledger):
+            scale = lcm(scale, priced.total.denominator)
     bare = Costs(graph, price, scale, takes_rest)
     prices: dict[Hashable, Number] = {}
     more: dict[Hashable, Hashable] = {}
     for likeness, (a, b) in lay.examples.items():
-        units = bare.number(a, b, asked[likeness])  # type: ignore[arg-type]
-        prices[likeness] = units
+        priced = asked[likeness]
+        units = prices[likeness] = bare.number(a, b, priced)  # type: ignore[arg-type]
         if besides is not None and units < CLOSED:
             more[likeness] = besides(a, b)
-    return Costs(graph, price, scale, takes_rest, Ground.of(lay, prices, more))
+    ground = Ground.of(lay, prices, more)
+    return replace(bare, ground=ground)
 
 
 # -- why a place is not reached ------------------------------------------------------------------------------------
@@ -319,19 +352,26 @@ class Spread(Generic[N]):
 
     @cached_property
     def _best(self) -> Mapping[str, N]:
-        without_modes = isinstance(next(iter(self.costs)), str)
-        if without_modes:
-            return dict(zip(map(place_of, self.costs), self.costs, strict=True))
+        some_node = next(iter(self.costs))
+        if isinstance(some_node, str):  # there are no modes
+            places = map(place_of, self.costs)
+            return dict(zip(places, self.costs, strict=True))
+        cheapest_first = sorted(self.costs, key=self.costs.__getitem__)
         found: dict[str, N] = {}
-        for node in sorted(self.costs, key=self.costs.__getitem__):
-            found.setdefault(place_of(node), node)
+        for node in cheapest_first:
+            place = place_of(node)
+            found.setdefault(place, node)
         return found
 
     def cheapest(self, told: Callable[[Number], Number]) -> dict[str, Number]:
         """Of every place what it costs at least."""
         amounts = set(self.costs.values())
         told_of = {units: told(units) for units in amounts}
-        return {place: told_of[self.costs[node]] for place, node in self._best.items()}
+        found = {}
+        for place, node in self._best.items():
+            units = self.costs[node]
+            found[place] = told_of[units]
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -377,7 +417,8 @@ class Reach(Generic[N]):
 
     def story(self, place: str) -> tuple[Ledger, ...]:
         """What every step of the way costs, and why."""
-        return tuple(self._paid(a, b) for a, b in pairwise(self.path(place)))
+        steps = pairwise(self.path(place))
+        return tuple(self._paid(a, b) for a, b in steps)
 
     def left(self, place: str) -> Number | None:
         """The points left on arrival; None where there is no limit."""
@@ -394,46 +435,58 @@ class Reach(Generic[N]):
         """Every way in is closed: by what, for each; None for a place that is reached."""
         if place in self:
             return None
-        if self.costs.tries is not None:
-            return self._closed_off(place, self._nearest(self.costs.tries, place))
-        return self.why_none(place, self.costs.nodes_of.get(place, ()))
+        tries = self.costs.tries
+        if tries is not None:
+            nearest = self._nearest(tries, place)
+            return self._closed_off(place, nearest)
+        nodes = self.costs.nodes_of.get(place, ())
+        return self.why_none(place, nodes)
 
     def why_none(self, place: str, nodes: Collection[N], along: Callable[[N], bool] | None = None) -> ClosedOff[N]:
         """Why none of some nodes is reached; with `along`, ways are followed back through such nodes only."""
-        entrances, found = self.costs.entrances, self._found
         layer = list(nodes)  # in order, so that reasons are told in the same order in every run
         seen = set(layer)
         while layer:
-            onward = dict.fromkeys([a for b in layer for a in entrances[b] if a not in seen])
-            if any(a in found for a in onward):
-                ways_in = [(a, b) for b in layer for a in entrances[b] if a in found]
-                return self._closed_off(place, ways_in)
-            layer = [a for a in onward if along is None or along(a)]
+            ways_in = [(a, b) for b in layer for a in self.costs.entrances[b]]
+            origins = dict.fromkeys(a for a, _ in ways_in)
+            onward = [a for a in origins if a not in seen]
+            met = set(filter(self.reaches, onward))
+            if met:
+                nearest = [(a, b) for a, b in ways_in if a in met]
+                return self._closed_off(place, nearest)
+            layer = onward if along is None else list(filter(along, onward))
             seen.update(onward)
         return ClosedOff(place, None, ())
 
     def _nearest(self, tries: Steps, place: str) -> list[tuple[N, N]]:
         """The steps that can be tried towards a place from what was reached as near to it as one comes."""
-        bits, graph = tries.bits, self.costs.graph
-        reached, goal = self._found.among(bits), bits.of.get(place, 0)
+        bits = tries.bits
+        reached = self._found.among(bits)
+        goal = bits.of.get(place, 0)
         met, layer = tries.towards(reached, goal)
         ahead = bits.among(layer)
         found: list[tuple[N, N]] = []
         for near in bits.places(met):
             for node in self._found.nodes_at(near):
-                found += [(node, onward) for onward in graph.neighbours(node) if onward in ahead]
+                for onward in self.costs.graph.neighbours(node):
+                    if onward in ahead:
+                        found.append((node, onward))
         return found
 
-    def _closed_off(self, place: str, ways: list[tuple[N, N]]) -> ClosedOff[N]:
+    def _closed_off(self, place: str, steps: list[tuple[N, N]]) -> ClosedOff[N]:
         """What closes each of these steps, the cheapest to come to first."""
-        spent = self._found.spent
-        ways = sorted(ways, key=lambda way: spent(way[0]) or 0)
+
+        def spent(step: tuple[N, N]) -> Number:
+            origin, _ = step
+            return self._found.spent(origin) or 0
+
+        steps = sorted(steps, key=spent)
         closed = []
-        for a, b in ways:
+        for a, b in steps:
             refusal = self._refusal(a, b)
             if refusal is not None:
                 closed.append(Way(a, b, refusal))
-        furthest = ways[0][0] if ways else None
+        furthest = steps[0][0] if steps else None
         return ClosedOff(place, furthest, tuple(closed))
 
     def reaches(self, node: N) -> bool:
@@ -453,43 +506,58 @@ class Reach(Generic[N]):
         `arrived` is whoever has come to `a` by a step and did not begin there. The reasons of the search and every
         way that is walked step by step ask here.
         """
-        if arrived and a in self.stops:
+        must_stop = arrived and a in self.stops
+        if must_stop:
             return None if self.why_stop is None else self.why_stop(a, b)
         priced = self.price_now(a, b, left)
-        if isinstance(priced, Check) or left is None or self._affords(priced, left):
+        if isinstance(priced, Check):
+            return priced
+        if left is None or self._affords(priced, left):
             return priced
         return None if self.too_dear is None else self.too_dear(a, b, priced, left)
 
     def _affords(self, cost: Ledger, left: Number) -> bool:
         """Enough is left; or anything at all, where a step takes whatever is left or the last may be overdrawn."""
+        anything = left > 0
         takes_rest = self.costs.takes_rest
         if takes_rest is not None and takes_rest(cost):
-            return left > 0
-        return cost.total <= left or (self.overdraw and left > 0)
+            return anything
+        enough = cost.total <= left
+        return enough or (self.overdraw and anything)
 
     def _refusal(self, a: N, b: N) -> Check | None:
-        found = self.step(a, b, self._left(a), not self._found.began(a))
-        return found if isinstance(found, Check) else None
+        """The check that refuses a step of the search, if one does."""
+        priced = self._tried(a, b)
+        return priced if isinstance(priced, Check) else None
+
+    def _tried(self, a: N, b: N) -> Priced | None:
+        """What the search heard of a step."""
+        left = self._left(a)
+        arrived = not self._found.began(a)
+        return self.step(a, b, left, arrived)
 
     def _paid(self, a: N, b: N) -> Ledger:
-        if (a, b) not in self._told:
-            self._told[a, b] = self._priced(a, b)
-        return self._told[a, b]
+        told = self._told.get((a, b))
+        if told is None:
+            told = self._told[a, b] = self._priced(a, b)
+        return told
 
     def _priced(self, a: N, b: N) -> Ledger:
-        priced = self.step(a, b, self._left(a), not self._found.began(a))
+        priced = self._tried(a, b)
         if not isinstance(priced, Ledger):
             rule = "none" if priced is None else priced.rule
             raise ValueError(f"the step from {a} to {b} was open and is now refused by {rule}")
         return priced
 
     def _spent(self, node: N) -> Number:
-        return points(self._found.spent(node) or 0, self.costs.scale)
+        units = self._found.spent(node) or 0
+        return points(units, self.costs.scale)
 
     def _left(self, node: N) -> Number | None:
         if self.allowance is None:
             return None
-        return _whole(self.allowance - self._spent(node))
+        left = self.allowance - self._spent(node)
+        return _whole(left)
 
 
 # -- the search ----------------------------------------------------------------------------------------------------
@@ -499,7 +567,7 @@ def reach(
     allowance: Number | None = None,
     *,
     opened: Steps | None = None,
-    around: Mapping[N, Sequence[tuple[N, Number]]] | None = None,
+    around: Mapping[N, Sequence[Onward[N]]] | None = None,
     first: Any = None,
     touched: Mapping[N, Hashable] | None = None,
     price_now: Callable[[N, N, Number | None], Priced] | None = None,
@@ -526,16 +594,18 @@ def reach(
         also: Further starts, at no cost.
         overdraw: Whoever has points left may take a last step that costs more than these; it is told at its full cost.
     """
-    now = price_now or (lambda a, b, left: costs.price(a, b))
-    starts, limit = (start, *also), ENDLESS if allowance is None else allowance * costs.scale
+    now = price_now or costs.whatever_is_left
+    starts = (start, *also)
+    limit = costs.limit(allowance)
     found: Found[N]
     if opened is not None:
         modes = costs.graph.modes if isinstance(costs.graph, Modes) else ONE.modes
         found = _by_price(opened, starts, modes, limit, first=first, stops=stops, overdraw=overdraw)
     else:
-        marks = {} if touched is None else touched  # marks found on the way are empty at first, and yet are marks
-        steps = steps_now(costs, marks, lambda a, b: now(a, b, allowance)) if around is None else around
-        found = _one_by_one(starts, steps, first, limit, stops, overdraw)
+        if around is None:
+            marks = {} if touched is None else touched  # marks found on the way are empty at first, and yet are marks
+            around = steps_now(costs, marks, lambda a, b: now(a, b, allowance))
+        found = _one_by_one(starts, around, first, limit, stops, overdraw)
     return Reach(
         start=start,
         allowance=allowance,
@@ -563,18 +633,26 @@ def _by_price(
     bits = opened.bits
     begun = 0
     for node in starts:
-        layer = 0 if isinstance(node, str) else modes.index(node[1])
-        place = bits.of.get(place_of(node), 0)
-        begun |= place << layer * bits.size
-    places = stops.found if isinstance(stops, Among) else bits.set(map(place_of, stops))
-    halts = sum(places << layer * bits.size for layer in range(len(modes)))
+        begun |= bit_of(bits, modes, node)
+    places = _halting(bits, stops)
+    halts = 0
+    for layer in range(len(modes)):
+        halts |= places << layer * bits.size
     return spread(begun, opened, limit, modes=modes, first=first, stops=halts, overdraw=overdraw)
+
+
+def _halting(bits: Bits, stops: Collection[object]) -> int:
+    """The places where one must stop, as a set."""
+    if isinstance(stops, Among):
+        return stops.found
+    places = map(place_of, stops)
+    return bits.set(places)
 
 
 def _one_by_one(
     starts: Iterable[N],
-    around: Mapping[N, Sequence[tuple[N, Number]]],
-    first: Sequence[tuple[N, Number]] | None,
+    around: Mapping[N, Sequence[Onward[N]]],
+    first: Sequence[Onward[N]] | None,
     limit: Number,
     stops: Collection[object],
     overdraw: bool,
@@ -586,8 +664,10 @@ def _one_by_one(
     level: dict[Number, list[N]] = {0: list(best)}
     best_of = best.get
     while levels:
-        for node in level.pop(spent := heappop(levels)):
-            if best[node] != spent or (stops and node in stops and node in came):
+        spent = heappop(levels)
+        for node in level.pop(spent):
+            outdone = best[node] != spent
+            if outdone or (stops and node in stops and node in came):
                 continue
             try:
                 onward_from = around[node] if first is None or node in came else first
@@ -613,23 +693,28 @@ def _one_by_one(
 
 def steps_now(
     costs: Costs[N], touched: Mapping[N, Hashable], price: Callable[[N, N], Priced]
-) -> Mapping[N, Sequence[tuple[N, Number]]]:
+) -> Mapping[N, Sequence[Onward[N]]]:
     """Of every node to which a search comes the steps that are open in a position, with their prices.
 
     A step that touches a marked place is priced in the position, once for each pair of marks.
     """
     if len(costs.known) > REMEMBERED:
         costs.known.clear()
-    steps, known, mark_of = costs.steps, costs.known, touched.get
+    steps = costs.steps
+    known = costs.known
+    mark_of = touched.get
 
-    def around(node: N) -> list[tuple[N, Number]]:
-        mark, found = mark_of(node), []
+    def around(node: N) -> list[Onward[N]]:
+        mark = mark_of(node)
+        found = []
         for onward, cost in steps[node]:
             other = mark_of(onward)
             if mark is not None or other is not None:
                 key = (node, onward, mark, other)
-                if (now := known.get(key)) is None:
-                    now = known[key] = costs.number(node, onward, price(node, onward))
+                now = known.get(key)
+                if now is None:
+                    priced = price(node, onward)
+                    now = known[key] = costs.number(node, onward, priced)
                 cost = now
             if cost != CLOSED:
                 found.append((onward, cost))
@@ -640,7 +725,10 @@ def steps_now(
 
 def points(units: Number, scale: int) -> Number:
     """Units of 1/scale as points."""
-    return _whole(Fraction(units, scale)) if scale != 1 else units
+    if scale == 1:
+        return units
+    parts = Fraction(units, scale)
+    return _whole(parts)
 
 
 def _whole(number: Number) -> Number:

@@ -24,12 +24,15 @@ from tutor.engine.space.maps import (
     Road,
     Sheet,
     chained,
+    covered,
 )
 from tutor.engine.text import Text
 
 PARTS = {"kind", "name", "links", "provenance", "sources", "drawn"}
 HEX_PARTS = PARTS | {"sheet", "grid", "fill", "without", "hexes", "sides", "roads", "places"}
 AREA_PARTS = PARTS | {"areas"}
+GRID_PARTS = {"top", "first", "digits", "rows", "columns", "shifted", "prefix", "km"}
+LINK_PARTS = {"kind", "name", "between", "flags", "one-way"}
 CELL_PARTS = {"terrain", "level", "name", "flags", "values"}
 
 
@@ -38,31 +41,27 @@ def read_hexes(data: Mapping[str, Any]) -> HexMap:
     faults = Faults()
     faults.keys("map", data, HEX_PARTS, {"grid", "provenance"})
     faults.check()
-    numbering = _numbering(data["grid"], faults)
+    grid = data["grid"]
+    numbering = _numbering(grid, faults)
     faults.check()
     found = _hexes(data, numbering, faults)
     cells = {id: numbering.cell(id) for id in found}
     ids = {cell: id for id, cell in cells.items()}
     toward = _toward(cells, ids, numbering)
     sides = _sides(data.get("sides") or {}, found, toward, faults)
-    drawn = tuple(_roads(data.get("roads") or (), found, toward, faults))
+    roads = tuple(_roads(data.get("roads") or (), found, toward, faults))
     named = _named(data.get("places") or {}, found, faults)
     links = read_links(data.get("links") or (), found, named, faults)
     provenance = read_provenance(data["provenance"], faults)
-    drawn_below = read_drawn(data.get("drawn"), faults)
+    drawn = read_drawn(data.get("drawn"), faults)
     faults.check()
-    sheet = Sheet(
-        str(data.get("sheet", "")),
-        Text.of(data.get("name")),
-        numbering,
-        tuple(found),
-        _km(data["grid"]),
-        drawn=drawn_below,
-    )
+    key = str(data.get("sheet", ""))
+    name = Text.of(data.get("name"))
+    sheet = Sheet(key, name, numbering, tuple(found), _km(grid), drawn=drawn)
     return HexMap(
-        name=sheet.name,
-        sheets={sheet.key: sheet},
-        roads_drawn=drawn,
+        name=name,
+        sheets={key: sheet},
+        roads_drawn=roads,
         links_drawn=links,
         named=named,
         provenance=provenance,
@@ -74,66 +73,64 @@ def read_hexes(data: Mapping[str, Any]) -> HexMap:
         _near=_near(found, cells, ids),
         _toward=toward,
         _sides=sides,
-        _roads=_joined(drawn),
+        _roads=_joined(roads),
         **linking(links, named),
     )
 
 
 def _numbering(grid: Any, faults: Faults) -> Numbering:
-    parts = {"top", "first", "digits", "rows", "columns", "shifted", "prefix", "km"}
-    if not faults.keys("grid", grid, parts, {"top", "rows", "columns"}):
+    if not faults.keys("grid", grid, GRID_PARTS, {"top", "rows", "columns"}):
         return Numbering()
-    faults.one_of("grid.top", grid["top"], ("pointy", "flat"))
-    faults.one_of("grid.first", grid.get("first", "row"), ("row", "column"))
-    faults.one_of("grid.shifted", grid.get("shifted", "odd"), ("odd", "even"))
+    top = grid["top"]
+    first = grid.get("first", "row")
+    shifted = grid.get("shifted", "odd")
+    faults.one_of("grid.top", top, ("pointy", "flat"))
+    faults.one_of("grid.first", first, ("row", "column"))
+    faults.one_of("grid.shifted", shifted, ("odd", "even"))
     digits = _digits(grid.get("digits", [2, 2]), faults)
-    _axis("rows", grid["rows"], ("north", "south"), faults)
-    _axis("columns", grid["columns"], ("east", "west"), faults)
+    rows, columns = grid["rows"], grid["columns"]
+    _axis("rows", rows, ("north", "south"), faults)
+    _axis("columns", columns, ("east", "west"), faults)
     if grid.get("km") is not None:
         faults.number("grid.km", grid["km"])
     faults.check()
-    return Numbering(
-        top=grid["top"],
-        first=grid.get("first", "row"),
-        digits=digits,
-        rows=grid["rows"]["grows"],
-        columns=grid["columns"]["grows"],
-        shifted=grid.get("shifted", "odd"),
-        prefix=str(grid.get("prefix", "")),
-    )
+    prefix = str(grid.get("prefix", ""))
+    return Numbering(top, first, digits, rows["grows"], columns["grows"], shifted, prefix)
 
 
 def _digits(data: Any, faults: Faults) -> tuple[int, int]:
     """How many digits count the first, and how many the second."""
-    is_pair = isinstance(data, list | tuple) and len(data) == 2
-    if is_pair and all(isinstance(n, int) for n in data):
-        return data[0], data[1]
+    match data:
+        case [int(first), int(second)]:
+            return first, second
     faults.add("grid.digits", "expects-pair")
     return 2, 2
 
 
 def _axis(name: str, axis: Any, ways: tuple[str, str], faults: Faults) -> None:
     """From where to where rows or columns are counted, and which way they grow."""
-    if not faults.keys(f"grid.{name}", axis, {"from", "to", "grows"}, {"grows"}):
+    where = f"grid.{name}"
+    if not faults.keys(where, axis, {"from", "to", "grows"}, {"grows"}):
         return
-    faults.one_of(f"grid.{name}.grows", axis["grows"], ways)
-    ends = (axis.get("from", 0), axis.get("to", 0))
-    if not all(isinstance(end, int) for end in ends):
-        faults.add(f"grid.{name}", "expects-whole-ends")
+    faults.one_of(f"{where}.grows", axis["grows"], ways)
+    start = axis.get("from", 0)
+    end = axis.get("to", 0)
+    both_whole = isinstance(start, int) and isinstance(end, int)
+    if not both_whole:
+        faults.add(where, "expects-whole-ends")
 
 
 def _km(grid: Mapping[str, Any]) -> float | None:
-    return None if grid.get("km") is None else float(grid["km"])
+    km = grid.get("km")
+    return None if km is None else float(km)
 
 
 def _hexes(data: Mapping[str, Any], numbering: Numbering, faults: Faults) -> dict[str, Hex]:
+    fill = data.get("fill")
+    found = {} if fill is None else _filled(fill, data, numbering, faults)
+    given = fill or {}
+    needed = {"terrain"} - set(given)
     listed = data.get("hexes") or {}
-    without = {str(id) for id in data.get("without", ())}
-    found: dict[str, Hex] = {}
-    if (fill := data.get("fill")) is not None:
-        faults.keys("fill", fill, CELL_PARTS, {"terrain"})
-        faults.check()
-        found = {id: _hex(id, fill) for id in _rectangle(data["grid"], numbering, faults) if id not in without}
     for id, entry in listed.items():
         where = f"hexes.{id}"
         if not isinstance(id, str):
@@ -146,10 +143,22 @@ def _hexes(data: Mapping[str, Any], numbering: Numbering, faults: Faults) -> dic
             continue
         if fill is not None and id not in found:
             faults.add(where, "outside-grid")
-        if faults.keys(where, entry, CELL_PARTS, set() if fill else {"terrain"}):
-            found[id] = _hex(id, {**(fill or {}), **entry}, faults)
+        if faults.keys(where, entry, CELL_PARTS, needed):
+            found[id] = _hex(id, {**given, **entry}, faults)
     if not found:
         faults.add("hexes", "no-hexes")
+    return found
+
+
+def _filled(fill: Any, data: Mapping[str, Any], numbering: Numbering, faults: Faults) -> dict[str, Hex]:
+    """Every hex of the rectangle, as all are that are not listed."""
+    faults.keys("fill", fill, CELL_PARTS, {"terrain"})
+    faults.check()
+    without = set(map(str, data.get("without", ())))
+    found = {}
+    for id in _rectangle(data["grid"], numbering, faults):
+        if id not in without:
+            found[id] = _hex(id, fill)
     return found
 
 
@@ -157,23 +166,32 @@ def _hex(id: str, entry: Mapping[str, Any], faults: Faults | None = None) -> Hex
     level = entry.get("level", 0)
     if faults is not None and not isinstance(level, int):
         faults.add(f"hexes.{id}.level", "expects-whole")
+    terrain = str(entry["terrain"])
     name = Text.of(entry.get("name"))
-    flags = frozenset(entry.get("flags", ())) or NOTHING
+    flags = _flags(entry) or NOTHING
     values = dict(entry.get("values") or {})
-    return Hex(id, str(entry["terrain"]), level, name, flags, values)
+    return Hex(id, terrain, level, name, flags, values)
+
+
+def _flags(entry: Mapping[str, Any]) -> frozenset[str]:
+    flags = entry.get("flags", ())
+    return frozenset(flags)
 
 
 def _rectangle(grid: Mapping[str, Any], numbering: Numbering, faults: Faults) -> Iterable[str]:
-    rows, columns = grid["rows"], grid["columns"]
-    ends = {"from", "to"}
-    if not (ends <= set(rows) and ends <= set(columns)):
+    rows = _counted(grid["rows"])
+    columns = _counted(grid["columns"])
+    if rows is None or columns is None:
         faults.add("grid", "fill-ends")
         return ()
-    return [
-        numbering.id(row, column)
-        for row in range(rows["from"], rows["to"] + 1)
-        for column in range(columns["from"], columns["to"] + 1)
-    ]
+    return [numbering.id(row, column) for row in rows for column in columns]
+
+
+def _counted(axis: Mapping[str, Any]) -> range | None:
+    """The numbers of rows or columns; None where the grid does not say from where to where."""
+    if "from" not in axis or "to" not in axis:
+        return None
+    return range(axis["from"], axis["to"] + 1)
 
 
 def _toward(cells: Mapping[str, Cell], ids: Mapping[Cell, str], numbering: Numbering) -> dict[Pair, str]:
@@ -192,8 +210,9 @@ def _near(found: Iterable[str], cells: Mapping[str, Cell], ids: Mapping[Cell, st
     """The neighbours of every hex, counter-clockwise."""
     near = {}
     for id in found:
-        around = [added(cells[id], step) for step in STEPS]
-        near[id] = tuple(ids[cell] for cell in around if cell in ids)
+        cell = cells[id]
+        around = [added(cell, step) for step in STEPS]
+        near[id] = tuple(ids[beside] for beside in around if beside in ids)
     return near
 
 
@@ -203,14 +222,16 @@ def _sides(
     if not isinstance(data, Mapping):
         faults.add("sides", "expects-mapping")
         return {}
-    kinds: dict[Pair, set[str]] = {}
-    for kind, pairs in data.items():
+    kinds: dict[Pair, frozenset[str]] = {}
+    for key, pairs in data.items():
+        kind = str(key)
+        where = f"sides.{kind}"
         for entry in pairs or ():
             one, _, other = str(entry).partition("-")
-            if _neighbours(f"sides.{kind}", one, other, found, toward, faults):
-                kinds.setdefault((one, other), set()).add(str(kind))
-                kinds.setdefault((other, one), set()).add(str(kind))
-    return {pair: frozenset(several) for pair, several in kinds.items()}
+            if _neighbours(where, one, other, found, toward, faults):
+                before = kinds.get((one, other), NOTHING)
+                kinds[one, other] = kinds[other, one] = before | {kind}
+    return kinds
 
 
 def _roads(data: Any, found: Mapping[str, Hex], toward: Mapping[Pair, str], faults: Faults) -> Iterable[Road]:
@@ -218,12 +239,14 @@ def _roads(data: Any, found: Mapping[str, Hex], toward: Mapping[Pair, str], faul
         where = f"roads.{index}"
         if not faults.keys(where, entry, {"kind", "name", "through"}, {"kind", "through"}):
             continue
-        through = tuple(str(id) for id in entry["through"])
+        kind = str(entry["kind"])
+        name = Text.of(entry.get("name"))
+        through = tuple(map(str, entry["through"]))
         if len(through) < 2:
             faults.add(where, "two-hexes")
         for one, other in pairwise(through):
             _neighbours(where, one, other, found, toward, faults)
-        yield Road(str(entry["kind"]), through, Text.of(entry.get("name")))
+        yield Road(kind, through, name)
 
 
 def _neighbours(
@@ -242,11 +265,14 @@ def _neighbours(
 
 
 def _joined(drawn: Iterable[Road]) -> dict[Pair, tuple[str, ...]]:
-    kinds: dict[Pair, dict[str, None]] = {}
+    """Of every step the kinds of road that go along it, in the order in which the map lists them."""
+    kinds: dict[Pair, tuple[str, ...]] = {}
     for road in drawn:
         for pair in chained(road.through):
-            kinds.setdefault(pair, {})[road.kind] = None
-    return {pair: tuple(several) for pair, several in kinds.items()}
+            before = kinds.get(pair, ())
+            if road.kind not in before:
+                kinds[pair] = (*before, road.kind)
+    return kinds
 
 
 def _named(data: Any, found: Mapping[str, Hex], faults: Faults) -> dict[str, Named]:
@@ -255,11 +281,12 @@ def _named(data: Any, found: Mapping[str, Hex], faults: Faults) -> dict[str, Nam
         where = f"places.{key}"
         if not faults.keys(where, entry, {"name", "hexes", "flags"}, {"name", "hexes"}):
             continue
-        covered = tuple(str(id) for id in entry["hexes"])
-        for id in covered:
+        name = Text.of(entry["name"])
+        hexes = tuple(map(str, entry["hexes"]))
+        for id in hexes:
             if id not in found:
                 faults.add(where, "off-map", id=id)
-        named[key] = Named(key, Text.of(entry["name"]), covered, frozenset(entry.get("flags", ())))
+        named[key] = Named(key, name, hexes, _flags(entry))
     return named
 
 
@@ -277,7 +304,10 @@ def read_areas(data: Mapping[str, Any]) -> AreaMap:
     faults = Faults()
     faults.keys("map", data, AREA_PARTS, {"areas", "links", "provenance"})
     faults.check()
-    areas = {str(id): _area(str(id), entry or {}, faults) for id, entry in data["areas"].items()}
+    areas: dict[str, Area] = {}
+    for key, entry in data["areas"].items():
+        id = str(key)
+        areas[id] = _area(id, entry or {}, faults)
     links_drawn = read_links(data["links"], areas, {}, faults)
     provenance = read_provenance(data["provenance"], faults)
     drawn = read_drawn(data.get("drawn"), faults)
@@ -296,21 +326,21 @@ def read_areas(data: Mapping[str, Any]) -> AreaMap:
 
 
 def _area(id: str, entry: Any, faults: Faults) -> Area:
-    if not faults.keys(f"areas.{id}", entry, {"name", "flags", "values", "at", "outline"}):
+    where = f"areas.{id}"
+    if not faults.keys(where, entry, {"name", "flags", "values", "at", "outline"}):
         return Area(id, Text(id, id))
-    at = None if entry.get("at") is None else faults.pair(f"areas.{id}.at", entry["at"])
+    at = entry.get("at")
+    if at is not None:
+        at = faults.pair(f"{where}.at", at)
     rings = [str(ring) for ring in entry.get("outline") or ()]
-    if not all(re.fullmatch(LINE, ring) for ring in rings):
-        faults.add(f"areas.{id}.outline", "expects-line")
+    are_lines = all(re.fullmatch(LINE, ring) for ring in rings)
+    if not are_lines:
+        faults.add(f"{where}.outline", "expects-line")
         rings = []
-    return Area(
-        id,
-        Text.of(entry.get("name", id)),
-        frozenset(entry.get("flags", ())),
-        dict(entry.get("values") or {}),
-        at,
-        tuple(map(line_of, rings)),
-    )
+    name = Text.of(entry.get("name", id))
+    values = dict(entry.get("values") or {})
+    outline = tuple(map(line_of, rings))
+    return Area(id, name, _flags(entry), values, at, outline)
 
 
 # -- links ------------------------------------------------------------------------------------------------------
@@ -319,9 +349,9 @@ def read_links(data: Any, places: Container[str], named: Mapping[str, Named], fa
     found = []
     for index, entry in enumerate(data):
         where = f"links.{index}"
-        if not faults.keys(where, entry, {"kind", "name", "between", "flags", "one-way"}, {"kind", "between"}):
+        if not faults.keys(where, entry, LINK_PARTS, {"kind", "between"}):
             continue
-        ends = tuple(str(id) for id in entry["between"])
+        ends = tuple(map(str, entry["between"]))
         missing = [id for id in ends if id not in places and id not in named]
         for id in missing:
             faults.add(where, "off-map", id=id)
@@ -333,14 +363,10 @@ def read_links(data: Any, places: Container[str], named: Mapping[str, Named], fa
 
 
 def _link(entry: Mapping[str, Any], one: str, other: str) -> Link:
-    return Link(
-        kind=str(entry["kind"]),
-        one=one,
-        other=other,
-        flags=frozenset(entry.get("flags", ())),
-        name=Text.of(entry.get("name")),
-        one_way=bool(entry.get("one-way")),
-    )
+    kind = str(entry["kind"])
+    name = Text.of(entry.get("name"))
+    one_way = bool(entry.get("one-way"))
+    return Link(kind, one, other, _flags(entry), name, one_way)
 
 
 def linking(drawn: Iterable[Link], named: Mapping[str, Named]) -> dict[str, Any]:
@@ -350,15 +376,18 @@ def linking(drawn: Iterable[Link], named: Mapping[str, Named]) -> dict[str, Any]
     for link in drawn:
         for one, other in _pairs(link, named):
             before = links.get((one, other), ())
-            links[one, other] = (*before, replace(link, one=one, other=other))
-            linked.setdefault(one, {})[other] = None
-    return {"_links": links, "_linked": {one: tuple(others) for one, others in linked.items()}}
+            this_way = replace(link, one=one, other=other)
+            links[one, other] = (*before, this_way)
+            onward = linked.setdefault(one, {})
+            onward[other] = None
+    others_of = {one: tuple(onward) for one, onward in linked.items()}
+    return {"_links": links, "_linked": others_of}
 
 
 def _pairs(link: Link, named: Mapping[str, Named]) -> list[Pair]:
     """From where to where a link leads: first all ways there, then all ways back."""
-    ones = named[link.one].hexes if link.one in named else (link.one,)
-    others = named[link.other].hexes if link.other in named else (link.other,)
+    ones = covered(link.one, named)
+    others = covered(link.other, named)
     there = [(one, other) for one in ones for other in others if one != other]
     if link.one_way:
         return there

@@ -19,14 +19,19 @@ class Point:
     checks: tuple[Check | None, ...]
 
     @property
+    def closing(self) -> tuple[Check, ...]:
+        """What closes some of them."""
+        return tuple(check for check in self.checks if check is not None)
+
+    @property
     def closed(self) -> bool:
         """Along a hexside the line is closed only if both places close it."""
-        return all(check is not None for check in self.checks)
+        return len(self.closing) == len(self.checks)
 
     @property
     def spared(self) -> bool:
         """One of two places would close the line, and the other lets it pass."""
-        return not self.closed and any(check is not None for check in self.checks)
+        return 0 < len(self.closing) < len(self.checks)
 
 
 @value
@@ -47,7 +52,7 @@ class Sight:
 
     @property
     def visible(self) -> bool:
-        return not any(point.closed for point in self.points)
+        return not self.blocking
 
     @property
     def blocking(self) -> tuple[Point, ...]:
@@ -57,11 +62,15 @@ class Sight:
     @property
     def objections(self) -> tuple[Check, ...]:
         """The checks of every blocking place."""
-        return tuple(check for point in self.blocking for check in point.checks if check is not None)
+        found: list[Check] = []
+        for point in self.blocking:
+            found += point.closing
+        return tuple(found)
 
     @property
     def line(self) -> tuple[tuple[str, ...], ...]:
-        return ((self.observer,), *(point.places for point in self.points), (self.target,))
+        between = [point.places for point in self.points]
+        return ((self.observer,), *between, (self.target,))
 
     def profile(self, height: Callable[[str], Number]) -> tuple[Rise, ...]:
         """The heights along the line, both ends included; along a hexside the lower of the two counts."""
@@ -77,7 +86,8 @@ class Sight:
 
 def look(line: tuple[tuple[str, ...], ...], blocks: Callable[[str], Check | None]) -> Sight:
     """Look along a line that includes both ends; the ends themselves never block."""
-    observer, target = line[0][0], line[-1][0]
+    observer = line[0][0]
+    target = line[-1][0]
     points = []
     for places in line[1:-1]:
         checks = tuple(blocks(place) for place in places)

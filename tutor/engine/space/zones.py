@@ -21,8 +21,9 @@ class Zones(Generic[P]):
         found: dict[str, list[P]] = {}
         for piece in pieces:
             for place in projects(piece):
-                found.setdefault(place, []).append(piece)
-        return cls({place: tuple(several) for place, several in found.items()})
+                there = found.setdefault(place, [])
+                there.append(piece)
+        return cls({place: tuple(there) for place, there in found.items()})
 
     def at(self, place: str) -> tuple[P, ...]:
         """The pieces that project into a place."""
