@@ -21,12 +21,6 @@ def test_zones_name_who_projects_them() -> None:
     assert dict(zones.items())["d"] == ("horse",)
 
 
-def test_who_watches_a_step_from_zone_to_zone() -> None:
-    zones = Zones.of(REACH, REACH.__getitem__)
-    assert zones.shared("b", "c") == ("foot",)
-    assert zones.shared("b", "d") == ()
-
-
 DRAFT = frozenset({"draft"})
 
 

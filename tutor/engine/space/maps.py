@@ -242,11 +242,6 @@ class HexMap:
         """The kinds of road that cross the hexside, in the order in which the map lists them."""
         return self._roads.get((one, other), ())
 
-    def road(self, one: str, other: str) -> str | None:
-        """The first kind of road that crosses the hexside."""
-        kinds = self._roads.get((one, other))
-        return kinds[0] if kinds else None
-
     def links(self, one: str, other: str) -> tuple[Link, ...]:
         """The links that lead from a hex to another, in the order of the map."""
         return self._links.get((one, other), ())
@@ -281,10 +276,6 @@ class HexMap:
             if entry:
                 found.append(entry)
         return tuple(found)
-
-    def ring(self, place: str, radius: int) -> tuple[str, ...]:
-        cells = hexes.ring(self._cells[place], radius)
-        return self._known(place, cells)
 
     @lru_cache(maxsize=16384)  # noqa: B019
     def within(self, place: str, radius: int) -> tuple[str, ...]:

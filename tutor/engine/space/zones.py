@@ -40,8 +40,3 @@ class Zones(Generic[P]):
 
     def items(self) -> Iterator[tuple[str, tuple[P, ...]]]:
         return iter(self._by_place.items())
-
-    def shared(self, one: str, other: str) -> tuple[P, ...]:
-        """The pieces that project into both places: who watches a step from zone to zone."""
-        there = self.at(other)
-        return tuple(piece for piece in self.at(one) if piece in there)
