@@ -211,7 +211,12 @@ def objections_to_placing(s: State, unit: Unit, hex: str) -> Checks:
 
 # -- on the ground of a nation (13.11, 13.28, 13.29) -------------------------------------------------------------
 def on_its_ground(s: State, unit: Unit, hex: str) -> Checks:
-    """Is this a hex into which the nation's new units come by right?"""
+    """Is this a hex into which the nation's new units come by right? Cut off, it serves nobody (11.85)."""
+    yield from _of_the_nation(s, unit, hex)
+    yield from _fed(s, unit, hex, "11.85")
+
+
+def _of_the_nation(s: State, unit: Unit, hex: str) -> Checks:
     if unit.nation in EMPIRE or unit.called == "dfps":
         yield from _british(s, unit, hex)
     elif unit.nation == "PN":
@@ -267,7 +272,6 @@ def _at_home(s: State, unit: Unit, hex: str, land: str) -> Checks:
     fits = land_of(s, hex) == land and flag(s, hex, CITY)
     yield (held if fits else objection)("13.11", "city-at-home", unit=U(unit.id), hex=Place(hex))
     yield from _ours(s, unit, hex, "13.11")
-    yield from _fed(s, unit, hex, "13.11")
 
 
 def _ottoman(s: State, unit: Unit, hex: str) -> Checks:
@@ -287,8 +291,6 @@ def _ottoman(s: State, unit: Unit, hex: str) -> Checks:
         fits = source or (flag(s, hex, CITY) and land_of(s, hex) == "turkey")
     yield (held if fits else objection)(rule, "ottoman-ground", **facts)
     yield from _ours(s, unit, hex, rule)
-    if not source:
-        yield from _fed(s, unit, hex, rule)
 
 
 def _ours(s: State, unit: Unit, hex: str, rule: str) -> Iterator[Check]:
