@@ -167,11 +167,14 @@ def closed_to_cavalry(s: State, hex: str) -> Checks:
             return
         step_from = found
     riders = s.units_at(here, s.inactive)
+    peace = [check for unit in riders for check in s.law.objections(objections_to_evading_at_peace(s, unit))]
+    yield from peace
+    if peace:
+        return
     moved = s
     for unit in riders:
         refusals = (
             s.law.first_objection(objections_to_quitting_kut(s, unit, here)),
-            s.law.first_objection(objections_to_evading_at_peace(s, unit)),
             s.law.first_objection(objections_to_stepping(s, unit, step_from, hex)),
             s.law.first_objection(objections_to_staying(s, unit, hex)),
             moved.law.first_objection(objections_to_stacking(moved, unit, hex)),
