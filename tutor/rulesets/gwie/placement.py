@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Place, Side, Term, units
+from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -311,12 +311,23 @@ def by_an_hq(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("13.3e", "new-turks-not-by-hq", **facts)
     if unit.nation in EMPIRE and _other_front(unit, front_of(s, hex)):
         yield objection("13.28a", "own-front-only", front=Term(home_front(unit)), **facts)
+    if unit.nation in EMPIRE and front_of(s, hex) == "iraqi":
+        yield from _while_basra_stands(s, unit)
     if hqs_for(s, unit, hex):
         yield held("13.3a", "beside-hq", hq=U(hqs_for(s, unit, hex)[0].id), **facts)
     else:
         yield from _why_no_hq(s, unit, hex)
     yield from _ours(s, unit, hex, "13.3a")
     yield from _fed(s, unit, hex, "13.3a")
+
+
+def _while_basra_stands(s: State, unit: Unit) -> Checks:
+    """Whether an HQ brings British units into Iraq even while they hold Basra and Abadan is a reading (13.28)."""
+    cities = [city for city in (BASRA, ABADAN) if city in s.map]
+    if all(controller(s, city) == unit.side for city in cities):
+        reading = s.law.read("iraq-by-hq")
+        check = held if reading.option == "always" else objection
+        yield check("13.28c", "iraq-by-hq", unit=U(unit.id), hexes=places(cities), reading=reading)
 
 
 def hqs_for(s: State, unit: Unit, hex: str) -> list[Unit]:
