@@ -79,6 +79,7 @@ class TestBattles(Battles):
         "no draft is left over",
         "nobody is tired after the phase",
     )
+    seldom = {"the hex is one's own": 100}  # where somebody advances or retreats
     uncited = 8
     lines = 5_000
     ledgers = 500

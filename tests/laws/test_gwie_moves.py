@@ -27,11 +27,13 @@ from tutor.rulesets.gwie import entering
 from tutor.rulesets.gwie.book import AMENDMENTS
 from tutor.rulesets.gwie.capacity import capacity_left
 from tutor.rulesets.gwie.control import controller
+from tutor.rulesets.gwie.events_moving import objections_to_rising
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.going import marches, objections_to_going, way_of
 from tutor.rulesets.gwie.ground import objections_to_the_way
 from tutor.rulesets.gwie.homes import LAND_OF
 from tutor.rulesets.gwie.marching import allowance, step_cost
+from tutor.rulesets.gwie.placement import likely, objections_to_placing
 from tutor.rulesets.gwie.rails import (
     objections_to_arriving,
     objections_to_line_hex,
@@ -43,10 +45,11 @@ from tutor.rulesets.gwie.reaching import Party, price, reach_of, static_costs
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.sources import always_supplied, port_sources, primary, supplied_anyway
 from tutor.rulesets.gwie.stacking import excess, objections_to_stacking, overfull
-from tutor.rulesets.gwie.state import ALLIES, CP, OOS, SIDES, SUPPLIED, State, Unit, foe
+from tutor.rulesets.gwie.state import ALLIES, AVAILABLE, CP, OOS, SIDES, SUPPLIED, TRR, State, Unit, foe
 from tutor.rulesets.gwie.strategic import objections_to_entraining, objections_to_railing, rides
 from tutor.rulesets.gwie.supply import supply_at
 from tutor.rulesets.gwie.tracing import HQ_RANGE, RANGE, _line_step, line_costs, objections_on_the_ground, towns
+from tutor.rulesets.gwie.treaty import beside_peace
 
 POSITIONS, TURNS = 24, 12
 CHAPTERS = ("7", "8", "9", "11")
@@ -264,6 +267,39 @@ def test_what_would_be_too_many_does_not_come_in(case: str, seed: int) -> None:
                 assert objections, f"{unit.id} comes into {hex}"
                 refused.update(check.rule for check in objections)
     assert {"7.23c", "15.93", "6.48" if APART[case] else "15.93"} <= set(refused)
+
+
+# -- who may come in -----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hex_cut_off_serves_no_comer(seed: int) -> None:
+    """Whoever comes out of a box, and onto whatever ground: where the enemy stands all round, supply decides."""
+    found, rng = scenario("gwie/near-east"), random.Random(seed)
+    s = RULES.setup({**found.data, "agenda": [], "turn": 20}, found.map, found.law())
+    comers = [u for u in s.pieces if u.ground and u.arrives and u.box != TRR]
+    counts = Counter[str]()
+    for unit in (s.unit("pcossack"), s.unit("ru66"), *rng.sample(comers, 20)):
+        comer = unit.but(place=None, box=AVAILABLE[unit.side], arrives="", rebuilt=rng.random() < 0.5)
+        foes = [u for u in s.on_map() if u.side == foe(unit.side) and u.foot]
+        grounds = [hex for hex in likely(s, comer) if s.law.allows(objections_to_placing(s.put(comer), comer, hex))]
+        for hex in rng.sample(grounds, min(len(grounds), 6)):
+            ring = zip(foes, s.map.neighbours(hex), strict=False)
+            after = s.put(comer, *(u.but(place=near) for u, near in ring if not s.at(near)))
+            fed = supply_at(after, comer, hex).status == SUPPLIED
+            assert fed or not after.law.allows(objections_to_placing(after, comer, hex)), f"{comer.id} into {hex}"
+            counts[f"{comer.nation} {'fed' if fed else 'cut off'}"] += 1
+    assert {"TU cut off", "RU cut off", "PN cut off"} <= set(counts)
+
+
+def test_an_event_puts_nobody_beside_russians_at_peace() -> None:
+    """5.46: after the treaty none but Turks is put next to Russians in Russia, by an event neither (6.9)."""
+    found = scenario("gwie/near-east")
+    affairs = ["turkey-cp", "czar-fallen", "bolsheviks", "brest-litovsk"]
+    s = RULES.setup({**found.data, "agenda": [], "turn": 44, "affairs": affairs}, found.map, found.law())
+    before = s.but(affairs=s.affairs - {"brest-litovsk"})
+    near = {hex for hex in s.map.places if bits_of(s.map).of[hex] & beside_peace(s)}
+    risen = {hex for hex in s.map.places if s.law.allows(objections_to_rising(before, hex))}
+    assert risen & near
+    assert {hex for hex in s.map.places if s.law.allows(objections_to_rising(s, hex))} == risen - near
 
 
 # -- every unit and every place ------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from tutor.rulesets.gwie.reaching import objections_to_stepping
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import State, Unit
 from tutor.rulesets.gwie.supply import objections_to_being_cut_off, sources_for
+from tutor.rulesets.gwie.treaty import objections_to_evading_at_peace
 
 BRITISH_FREE_BEFORE = "D"
 
@@ -166,6 +167,10 @@ def closed_to_cavalry(s: State, hex: str) -> Checks:
             return
         step_from = found
     riders = s.units_at(here, s.inactive)
+    peace = [check for unit in riders for check in s.law.objections(objections_to_evading_at_peace(s, unit))]
+    yield from peace
+    if peace:
+        return
     moved = s
     for unit in riders:
         refusals = (
@@ -180,6 +185,7 @@ def closed_to_cavalry(s: State, hex: str) -> Checks:
             return
         moved = moved.put(unit.but(place=hex))
     yield held("15.51", "only-cavalry-there", units=units(riders), hex=Place(here))
+    yield from s.law.held(objections_to_evading_at_peace(s, riders[0]))
     yield from s.law.held(objections_to_stepping(s, riders[0], step_from, hex))
 
 

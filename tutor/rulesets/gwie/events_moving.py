@@ -22,6 +22,7 @@ from tutor.rulesets.gwie.sea import BALTIC
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.stacking import still_to_move
 from tutor.rulesets.gwie.state import ALLIED_NEAR_EAST, ALLIES, CP, POOL, Fight, State, Unit
+from tutor.rulesets.gwie.treaty import objections_to_coming_near_peace
 
 INTERDICTION, MAUDE, CIVIL_WAR, LAWRENCE = "interdiction", "maude", "civil-war", "lawrence"
 RAID, AMPHIBIOUS = "raid", "amphibious"
@@ -220,12 +221,15 @@ def republic(s: State, t: Trace) -> Steps[State]:
 
 
 def objections_to_rising(s: State, hex: str) -> Checks:
+    """6.9, 5.46: a town of Russia without Russians and CP units, and after the treaty none beside Russians either."""
     town = flag(s, hex, "town") and land_of(s, hex) == "russia" and front_of(s, hex) == "caucasus"
     if not town:
         yield objection("6.9", "rises-in-russian-town", hex=Place(hex))
     there = [u for u in s.forces_at(hex) if u.side == CP or nation_of(u) == "RU"]
     if there:
         yield objection("6.9", "town-occupied", hex=Place(hex), units=units(there))
+    for id in _armenians(s)[:1]:
+        yield from objections_to_coming_near_peace(s, s.unit(id), hex)
 
 
 # -- over the Black Sea (6.38) ---------------------------------------------------------------------------------

@@ -205,6 +205,7 @@ def objections_to_ending_moves(s: State) -> Checks:
         free = [id for id in sorted(crowd) if s.law.allows(objections_to_moving(s, s.unit(id))) and _can_leave(s, id)]
         if free:
             yield objection("8.23", "leave-first", hex=Place(hex), units=units(free))
+            yield from s.law.objections(excess(s, hex, side))
     yield held("8.0", "nobody-must-move", who=Side(s.moving.side))
 
 

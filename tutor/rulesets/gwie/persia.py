@@ -17,6 +17,7 @@ from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIED_NEAR_EAST, ALLIES, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
+from tutor.rulesets.gwie.treaty import at_peace
 
 TABRIZ = "N3045"
 FROM = 17  # January and February 1916
@@ -118,7 +119,11 @@ def persian_force_home(s: State, t: Trace) -> Steps[State]:
 
 
 def objections_to_home_from_persia(s: State) -> Checks:
-    """Only in supply."""
+    """Only in supply; whether Russians at peace, who keep still, go home all the same is a reading (5.46)."""
     for unit in in_persia(s):
+        if at_peace(s, unit):
+            reading = s.law.read("home-at-peace")
+            check = held if reading.option == "goes-home" else objection
+            yield check("5.46", "home-at-peace", unit=U(unit.id), reading=reading)
         if not in_supply(s, unit):
             yield objection("17.21e", "cut-off-in-persia", unit=U(unit.id))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Place, Side, Term, units
+from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -211,7 +211,12 @@ def objections_to_placing(s: State, unit: Unit, hex: str) -> Checks:
 
 # -- on the ground of a nation (13.11, 13.28, 13.29) -------------------------------------------------------------
 def on_its_ground(s: State, unit: Unit, hex: str) -> Checks:
-    """Is this a hex into which the nation's new units come by right?"""
+    """Is this a hex into which the nation's new units come by right? Cut off, it serves nobody (11.85)."""
+    yield from _of_the_nation(s, unit, hex)
+    yield from _fed(s, unit, hex, "11.85")
+
+
+def _of_the_nation(s: State, unit: Unit, hex: str) -> Checks:
     if unit.nation in EMPIRE or unit.called == "dfps":
         yield from _british(s, unit, hex)
     elif unit.nation == "PN":
@@ -267,7 +272,6 @@ def _at_home(s: State, unit: Unit, hex: str, land: str) -> Checks:
     fits = land_of(s, hex) == land and flag(s, hex, CITY)
     yield (held if fits else objection)("13.11", "city-at-home", unit=U(unit.id), hex=Place(hex))
     yield from _ours(s, unit, hex, "13.11")
-    yield from _fed(s, unit, hex, "13.11")
 
 
 def _ottoman(s: State, unit: Unit, hex: str) -> Checks:
@@ -287,8 +291,6 @@ def _ottoman(s: State, unit: Unit, hex: str) -> Checks:
         fits = source or (flag(s, hex, CITY) and land_of(s, hex) == "turkey")
     yield (held if fits else objection)(rule, "ottoman-ground", **facts)
     yield from _ours(s, unit, hex, rule)
-    if not source:
-        yield from _fed(s, unit, hex, rule)
 
 
 def _ours(s: State, unit: Unit, hex: str, rule: str) -> Iterator[Check]:
@@ -309,12 +311,23 @@ def by_an_hq(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("13.3e", "new-turks-not-by-hq", **facts)
     if unit.nation in EMPIRE and _other_front(unit, front_of(s, hex)):
         yield objection("13.28a", "own-front-only", front=Term(home_front(unit)), **facts)
+    if unit.nation in EMPIRE and front_of(s, hex) == "iraqi":
+        yield from _while_basra_stands(s, unit)
     if hqs_for(s, unit, hex):
         yield held("13.3a", "beside-hq", hq=U(hqs_for(s, unit, hex)[0].id), **facts)
     else:
         yield from _why_no_hq(s, unit, hex)
     yield from _ours(s, unit, hex, "13.3a")
     yield from _fed(s, unit, hex, "13.3a")
+
+
+def _while_basra_stands(s: State, unit: Unit) -> Checks:
+    """Whether an HQ brings British units into Iraq even while they hold Basra and Abadan is a reading (13.28)."""
+    cities = [city for city in (BASRA, ABADAN) if city in s.map]
+    if all(controller(s, city) == unit.side for city in cities):
+        reading = s.law.read("iraq-by-hq")
+        check = held if reading.option == "always" else objection
+        yield check("13.28c", "iraq-by-hq", unit=U(unit.id), hexes=places(cities), reading=reading)
 
 
 def hqs_for(s: State, unit: Unit, hex: str) -> list[Unit]:

@@ -8,7 +8,7 @@ from math import ceil, floor
 
 from tutor.engine.facts import Number
 from tutor.engine.facts import Unit as U
-from tutor.engine.ledger import Ledger, Lines, at_least, plus, round_up, times
+from tutor.engine.ledger import Ledger, Line, Lines, at_least, plus, round_up, times
 from tutor.rulesets.gwie.state import FORTRESS, OOS, State, Unit
 from tutor.rulesets.gwie.supply import in_supply, supply_of
 
@@ -34,9 +34,19 @@ def counting_lines(s: State, defenders: tuple[Unit, ...]) -> Lines:
             yield plus("10.32", "fort-counts", 1, fort=U(fort.id), reading=reading)
         elif fort.garrisoned:
             yield plus("14.11", "fort-counts-not", 0, fort=U(fort.id), reading=reading)
+        elif fort.fort:
+            yield _bare_works(s, fort)
     hqs = [u for u in defenders if u.hq]
     if hqs:
         yield plus("10.32", "hq-counts-not", 0, units=tuple(U(u.id) for u in hqs))
+
+
+def _bare_works(s: State, fort: Unit) -> Line:
+    """Kut and the Hindenburg Line hold no unit of their own; whether they count all the same is a reading."""
+    reading = s.law.read("bare-works-for-crt")
+    if reading.option == "count":
+        return plus("10.32", "fort-counts", 1, fort=U(fort.id), reading=reading)
+    return plus("14.11", "fort-counts-not", 0, fort=U(fort.id), reading=reading)
 
 
 def table_for(count: Ledger) -> str:

@@ -26,6 +26,14 @@ def objections_to_leaving_peace(s: State, unit: Unit) -> Checks:
         yield objection("5.46", "peace-keeps-still", unit=U(unit.id))
 
 
+def objections_to_evading_at_peace(s: State, unit: Unit) -> Checks:
+    """Whether cavalry at peace still gives way is a reading: who keeps still stands and is struck."""
+    if at_peace(s, unit):
+        reading = s.law.read("retreat-at-peace")
+        check = held if reading.option == "gives-way" else objection
+        yield check("5.46", "peace-gives-way", unit=U(unit.id), reading=reading)
+
+
 def objections_to_breaking_peace(s: State, unit: Unit, hex: str) -> Checks:
     """A unit at peace attacks nobody, and nobody attacks it but Turks in the Near East."""
     if at_peace(s, unit):
