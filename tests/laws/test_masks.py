@@ -75,7 +75,10 @@ def positions(game: str) -> tuple[Any, ...]:
     names = (name for name in library.names() if name.startswith(f"{game}/"))
     desks = (s for name in names for s in met(name))
     found = (*POSITIONS[game](), *desks)
-    return (*found, *(strewn(s, random.Random(n)) for n, s in enumerate(found * STREWN)))
+    all_over = (*found, *(strewn(s, random.Random(n)) for n, s in enumerate(found * STREWN)))
+    if game != "gwie":
+        return all_over
+    return tuple(turned_red(s, random.Random(n)) for n, s in enumerate(all_over))
 
 
 def met(scenario: str) -> Iterator[Any]:
@@ -95,6 +98,13 @@ def strewn(s: Any, rng: random.Random) -> Any:
         return s
     changed = {place: rng.choice(hands) if rng.random() < 0.3 else whose for place, whose in s.control.items()}
     return s.but(control=type(s.control)(changed))
+
+
+def turned_red(s: Any, rng: random.Random) -> Any:
+    """Every third Russian is of the Red Army; half of these have turned red beside others who are not (GWIE 15.93)."""
+    others = [unit.place for unit in on_map(s) if unit.fights and unit.side == "allies"]
+    reds = [unit for unit in on_map(s) if unit.fights and unit.nation == "RU" and rng.random() < 0.3]
+    return s.put(*(unit.but(called="red-army", place=rng.choice((unit.place, rng.choice(others)))) for unit in reds))
 
 
 def on_map(s: Any) -> list[Any]:

@@ -99,7 +99,7 @@ def cavalry_retreat(s: State, t: Trace, onward: str) -> Steps[State]:
     if hex == DONE:
         return s.then(task(onward))
     riders = s.units_at(s.here.hex, s.inactive)
-    s = s.put(*(u.but(place=hex) for u in riders)).fighting(evaded=True)
+    s = s.put(*(u.but(place=hex, evaded=True) for u in riders)).fighting(evaded=True)
     t.say("15.52", "cavalry-evades", s, units=units(riders), hex=Place(hex))
     s = came_in(s, t, s.unit(riders[0].id), hex)
     return s.then(task("support-spent"), task("advance"), task("pursue"), task("close"))

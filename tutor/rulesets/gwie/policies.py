@@ -41,11 +41,17 @@ def column_against(s: State, hex: str) -> int:
     return Reckoning(draft).final if near and known else 0
 
 
+def _rides_off(s: State, hex: str) -> bool:
+    """Whether only cavalry is there that has evaded an attack already: to chase it would have no end (15.53)."""
+    return all(unit.evaded for unit in s.at(hex, s.inactive))
+
+
 def _attacks_at(least: int) -> Choice:
-    """The hex that promises the best column, if that is good enough."""
+    """The hex that promises the best column, if that is good enough; whoever rode off is let go."""
 
     def choose(s: State, ask: Ask, legal: list[Answer]) -> Answer:
-        best = max(_others(legal), key=lambda hex: (column_against(s, hex), hex), default=DONE)
+        worthwhile = [hex for hex in _others(legal) if not _rides_off(s, hex) or DONE not in legal]
+        best = max(worthwhile, key=lambda hex: (column_against(s, hex), hex), default=DONE)
         if best == DONE or (column_against(s, best) < least and DONE in legal):
             return DONE
         return best

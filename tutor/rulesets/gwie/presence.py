@@ -13,6 +13,7 @@ from tutor.engine.space.maps import HexMap
 from tutor.rulesets.gwie.control import ABADAN, BASRA, controller
 from tutor.rulesets.gwie.ground import BEACHES
 from tutor.rulesets.gwie.kut import KUT_HEX
+from tutor.rulesets.gwie.nations import red
 from tutor.rulesets.gwie.state import ALLIES, CP, State, foe
 
 HAMADAN, NORTH_OF_48 = "N2436", "48"
@@ -25,7 +26,7 @@ class Presence:
     """Of one side the hexes of anything that is its, of its combat units, of what bars the enemy, of its HQs, and of
     what cuts his lines.
 
-    `called` are the combat units that rules call by a name, `nations` those of each nation.
+    Of the combat units `red` are those of the Red Army, `not_red` all others, `nations` those of each nation.
     """
 
     anything: int = 0
@@ -33,7 +34,8 @@ class Presence:
     barring: int = 0
     hqs: int = 0
     blocking: int = 0
-    called: Mapping[str, int] = field(default_factory=dict)
+    red: int = 0
+    not_red: int = 0
     nations: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -41,8 +43,7 @@ class Presence:
 def presence(s: State, side: str) -> Presence:
     """Where a side is."""
     of = bits_of(s.map).of
-    anything = fighting = barring = hqs = blocking = 0
-    called: dict[str, int] = {}
+    anything = fighting = barring = hqs = blocking = reds = not_red = 0
     nations: dict[str, int] = {}
     for unit in s.pieces:
         if unit.side != side or unit.place is None:
@@ -55,8 +56,10 @@ def presence(s: State, side: str) -> Presence:
         if unit.fights:
             fighting |= here
             nations[unit.nation] = nations.get(unit.nation, 0) | here
-            if unit.called:
-                called[unit.called] = called.get(unit.called, 0) | here
+            if red(unit):
+                reds |= here
+            else:
+                not_red |= here
         elif unit.hq:
             hqs |= here
         elif s.bars(unit):
@@ -67,7 +70,8 @@ def presence(s: State, side: str) -> Presence:
         barring=barring | fighting,
         hqs=hqs,
         blocking=blocking,
-        called=called,
+        red=reds,
+        not_red=not_red,
         nations=nations,
     )
 

@@ -28,7 +28,6 @@ from tutor.rulesets.gwie.ground import (
 from tutor.rulesets.gwie.homes import objections_to_operating
 from tutor.rulesets.gwie.kut import KUT_HEX, objections_to_entering_kut, objections_to_quitting_kut
 from tutor.rulesets.gwie.marching import fresh, left_of, step_cost, step_lines
-from tutor.rulesets.gwie.nations import RED_ARMY
 from tutor.rulesets.gwie.peoples import objections_to_red_passing
 from tutor.rulesets.gwie.presence import grounds, in_contact, presence
 from tutor.rulesets.gwie.state import State, Unit, foe
@@ -216,8 +215,7 @@ def _closed_to(s: State, like: Alike) -> int:
     """The hexes that enemies or the calendar close to a unit, wherever it comes from: one of each likeness is asked."""
     unit: Unit = like.one
     foes, own = presence(s, foe(unit.side)), presence(s, unit.side)
-    red = own.called.get(RED_ARMY, 0)
-    sets = foes.barring, foes.hqs, red, own.fighting & ~red, beside_peace(s)
+    sets = foes.barring, foes.hqs, own.red, own.not_red, beside_peace(s)
     return bits_of(s.map).where(lambda hex: _closed(s, unit, hex), alike(grounds(s.map), sets), {})
 
 

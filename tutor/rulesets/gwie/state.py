@@ -51,7 +51,7 @@ class Unit(Frozen):
     `by` is how it came onto the map in this phase: the HQ, or the ground itself.
 
     An air unit is `used` in a series; a unit `devastates` its hex, or has `wasted` one, in a turn; in a Combat Phase it
-    has `fought`, was `struck`, or `pursues`.
+    has `fought`, was `struck`, or `pursues`; cavalry has `evaded` an attack.
     """
 
     id: str
@@ -88,6 +88,7 @@ class Unit(Frozen):
     fought: bool = mark(False, until="combat-phase")
     struck: bool = mark(False, until="combat-phase")
     pursues: bool = mark(False, until="combat-phase")
+    evaded: bool = mark(False, until="combat-phase")
 
     @property
     def fights(self) -> bool:
