@@ -85,6 +85,11 @@ def objections_to_loading(s: State, unit: Unit, pools: tuple[str, ...], ends: tu
         yield held(rule, "counts-twice", unit=U(unit.id), pools=tuple(map(Term, pools)))
 
 
+def objections_to_full_carriers(s: State, unit: Unit, pools: tuple[str, ...], here: str) -> Checks:
+    """Does any trip from here still fit into what is left? Wherever it leads, it counts at least so much."""
+    yield from s.law.objections(objections_to_loading(s, unit, pools, (here,)))
+
+
 def loaded(s: State, unit: Unit, pools: tuple[str, ...], ends: tuple[str, ...]) -> State:
     """The capacities, less by this trip."""
     carried = s.carried

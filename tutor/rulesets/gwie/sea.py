@@ -17,7 +17,7 @@ from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import compile_costs, reach
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.capacity import loaded, objections_to_loading, sea_pools
+from tutor.rulesets.gwie.capacity import loaded, objections_to_full_carriers, objections_to_loading, sea_pools
 from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.fronts import EUROPE, flag, front_of
 from tutor.rulesets.gwie.homes import objections_to_operating
@@ -111,6 +111,7 @@ def objections_to_embarking(s: State, id: str) -> Checks:
         yield objection("9.51", "sailed-already", unit=U(id))
     yield from objections_to_boarding(s, unit)
     yield from objections_to_harbour(s, unit, unit.place)
+    yield from objections_to_full_carriers(s, unit, sea_pools(front_of(s, unit.place)), unit.place)
 
 
 def objections_to_harbour(s: State, unit: Unit, hex: str) -> Checks:

@@ -22,7 +22,7 @@ from tutor.rulesets.gwie.boxes import (
     objections_to_coming_out,
     objections_to_leaving_box,
 )
-from tutor.rulesets.gwie.capacity import loaded, objections_to_loading, pools_of
+from tutor.rulesets.gwie.capacity import loaded, objections_to_full_carriers, objections_to_loading, pools_of
 from tutor.rulesets.gwie.collapse import germans_cut_off
 from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, front_of, front_with
 from tutor.rulesets.gwie.going import no_way
@@ -155,6 +155,7 @@ def objections_to_entraining(s: State, side: str, id: str) -> Checks:
         return
     yield from objections_to_station(s, unit, unit.place)
     yield from objections_to_boarding(s, unit)
+    yield from objections_to_full_carriers(s, unit, pools_of(side, front_of(s, unit.place)), unit.place)
     if id in s.sailed:
         yield objection("9.56", "sailed-already", unit=U(id))
     if id in s.railed:
