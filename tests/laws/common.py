@@ -85,6 +85,9 @@ def played(
         yield before, ask, answer, session.state
 
 
+ENDLESS = 20_000  # answers and dice; a campaign takes up to some five thousand
+
+
 def to_the_end(
     session: Session,
     answering: Callable[[Ask], Any],
@@ -92,9 +95,12 @@ def to_the_end(
     over: Callable[[Any], bool] = never,
 ) -> Session:
     """A whole game, or until it is over enough: somebody answers, and the dice fall as they may."""
-    while (ask := session.ask) is not None and not over(session.state):
+    for _ in range(ENDLESS):
+        ask = session.ask
+        if ask is None or over(session.state):
+            return session
         session.answer(answering(ask) if isinstance(ask, Ask) else ask.write(ask.sample(rng)))
-    return session
+    raise AssertionError(f"no end after {ENDLESS} answers: {session.ask}")
 
 
 def some(ask: Ask) -> list[Any]:
