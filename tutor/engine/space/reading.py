@@ -94,8 +94,15 @@ def _numbering(grid: Any, faults: Faults) -> Numbering:
     if grid.get("km") is not None:
         faults.number("grid.km", grid["km"])
     faults.check()
-    prefix = str(grid.get("prefix", ""))
-    return Numbering(top, first, digits, rows["grows"], columns["grows"], shifted, prefix)
+    return Numbering(
+        top=top,
+        first=first,
+        digits=digits,
+        rows=rows["grows"],
+        columns=columns["grows"],
+        shifted=shifted,
+        prefix=str(grid.get("prefix", "")),
+    )
 
 
 def _digits(data: Any, faults: Faults) -> tuple[int, int]:
