@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,7 @@ from tutor.rulesets.gwie.rails import (
     one_stage,
     rail_reach,
 )
-from tutor.rulesets.gwie.reaching import Party, price, reach_of, static_costs
+from tutor.rulesets.gwie.reaching import Party, objections_to_going_on, price, reach_of, static_costs
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.sources import always_supplied, port_sources, primary, supplied_anyway
 from tutor.rulesets.gwie.stacking import excess, objections_to_stacking, overfull
@@ -300,6 +301,26 @@ def test_an_event_puts_nobody_beside_russians_at_peace() -> None:
     risen = {hex for hex in s.map.places if s.law.allows(objections_to_rising(before, hex))}
     assert risen & near
     assert {hex for hex in s.map.places if s.law.allows(objections_to_rising(s, hex))} == risen - near
+
+
+# -- what a unit is ------------------------------------------------------------------------------------------------
+def test_where_the_booklet_says_unit_an_hq_counts() -> None:
+    """Beside an HQ one stops under aircraft and leaves no train (6.3, 9.32), as beside a division of its nation."""
+    found = scenario("gwie/near-east")
+    s = RULES.setup({**found.data, "agenda": [], "turn": 40, "in_play": {"interdiction": 40}}, found.map, found.law())
+    turk, stopped = s.unit("tu25"), set[str]()
+    for hex in (hex for hex in s.map.places if front_of(s, hex) == "egyptian" and turk.place != hex):
+        for near in (near for near in s.map.neighbours(hex) if not s.at(near)):
+            division, hq = (s.put(s.unit(id).but(place=near)) for id in ("br42", "eef"))
+            rules = [{c.rule for c in asked.law.objections(_held_up(asked, turk, hex))} for asked in (division, hq)]
+            assert rules[0] == rules[1], f"{hex} beside {near}"
+            stopped |= rules[1]
+    assert stopped == {"6.3f", "9.32"}
+
+
+def _held_up(s: State, unit: Unit, hex: str) -> Iterator[Check]:
+    yield from objections_to_going_on(s, unit, hex)
+    yield from objections_to_arriving(s, unit, hex)
 
 
 # -- every unit and every place ------------------------------------------------------------------------------------
