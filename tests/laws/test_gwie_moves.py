@@ -323,6 +323,17 @@ def _held_up(s: State, unit: Unit, hex: str) -> Iterator[Check]:
     yield from objections_to_arriving(s, unit, hex)
 
 
+def test_maude_is_not_told_to_open_the_lines_to_whom_he_does_not() -> None:
+    """6.33: an answer says that the ban on trains is lifted only to the units that then ride."""
+    found = scenario("gwie/near-east")
+    pef = {**found.data["pieces"]["ru20"], "place": "N2252", "called": "pef"}
+    data = {**found.data, "agenda": [], "turn": 26, "in_play": {"maude": 24}}
+    s = RULES.setup({**data, "pieces": {**found.data["pieces"], "ru20": pef}}, found.map, found.law())
+    for id, opened in (("in6", True), ("ru20", False)):
+        checks = [check for hex in s.map.places for check in objections_to_railing(s, s.unit(id), hex)]
+        assert any(check.exempt_by and check.rule == "9.23" for check in checks) is opened, id
+
+
 # -- every unit and every place ------------------------------------------------------------------------------------
 def teaching(name: str) -> State:
     found = scenario(name)
