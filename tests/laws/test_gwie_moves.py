@@ -334,6 +334,16 @@ def test_maude_is_not_told_to_open_the_lines_to_whom_he_does_not() -> None:
         assert any(check.exempt_by and check.rule == "9.23" for check in checks) is opened, id
 
 
+def test_what_an_hq_would_bring_into_iraq_is_told_of_its_own_alone() -> None:
+    """13.28: of a unit bound to Egypt nothing is said of coming into Iraq by an HQ."""
+    found = scenario("gwie/near-east")
+    s = RULES.setup({**found.data, "agenda": [], "turn": 28}, found.map, found.law())
+    for id, own in (("in12", True), ("br53", False)):
+        unit = s.unit(id).but(place=None, box=AVAILABLE[ALLIES], arrives="")
+        checks = [check for hex in ("N2252", "N2048") for check in objections_to_placing(s.put(unit), unit, hex)]
+        assert any(check.kind == "iraq-by-hq" for check in checks) is own, id
+
+
 # -- every unit and every place ------------------------------------------------------------------------------------
 def teaching(name: str) -> State:
     found = scenario(name)
