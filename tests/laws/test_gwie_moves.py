@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,7 @@ from tutor.rulesets.gwie.rails import (
     one_stage,
     rail_reach,
 )
-from tutor.rulesets.gwie.reaching import Party, price, reach_of, static_costs
+from tutor.rulesets.gwie.reaching import Party, objections_to_going_on, price, reach_of, static_costs
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.sources import always_supplied, port_sources, primary, supplied_anyway
 from tutor.rulesets.gwie.stacking import excess, objections_to_stacking, overfull
@@ -300,6 +301,47 @@ def test_an_event_puts_nobody_beside_russians_at_peace() -> None:
     risen = {hex for hex in s.map.places if s.law.allows(objections_to_rising(before, hex))}
     assert risen & near
     assert {hex for hex in s.map.places if s.law.allows(objections_to_rising(s, hex))} == risen - near
+
+
+# -- what a unit is ------------------------------------------------------------------------------------------------
+def test_where_the_booklet_says_unit_an_hq_counts() -> None:
+    """Beside an HQ one stops under aircraft and leaves no train (6.3, 9.32), as beside a division of its nation."""
+    found = scenario("gwie/near-east")
+    s = RULES.setup({**found.data, "agenda": [], "turn": 40, "in_play": {"interdiction": 40}}, found.map, found.law())
+    turk, stopped = s.unit("tu25"), set[str]()
+    for hex in (hex for hex in s.map.places if front_of(s, hex) == "egyptian" and turk.place != hex):
+        for near in (near for near in s.map.neighbours(hex) if not s.at(near)):
+            division, hq = (s.put(s.unit(id).but(place=near)) for id in ("br42", "eef"))
+            rules = [{c.rule for c in asked.law.objections(_held_up(asked, turk, hex))} for asked in (division, hq)]
+            assert rules[0] == rules[1], f"{hex} beside {near}"
+            stopped |= rules[1]
+    assert stopped == {"6.3f", "9.32"}
+
+
+def _held_up(s: State, unit: Unit, hex: str) -> Iterator[Check]:
+    yield from objections_to_going_on(s, unit, hex)
+    yield from objections_to_arriving(s, unit, hex)
+
+
+def test_maude_is_not_told_to_open_the_lines_to_whom_he_does_not() -> None:
+    """6.33: an answer says that the ban on trains is lifted only to the units that then ride."""
+    found = scenario("gwie/near-east")
+    pef = {**found.data["pieces"]["ru20"], "place": "N2252", "called": "pef"}
+    data = {**found.data, "agenda": [], "turn": 26, "in_play": {"maude": 24}}
+    s = RULES.setup({**data, "pieces": {**found.data["pieces"], "ru20": pef}}, found.map, found.law())
+    for id, opened in (("in6", True), ("ru20", False)):
+        checks = [check for hex in s.map.places for check in objections_to_railing(s, s.unit(id), hex)]
+        assert any(check.exempt_by and check.rule == "9.23" for check in checks) is opened, id
+
+
+def test_what_an_hq_would_bring_into_iraq_is_told_of_its_own_alone() -> None:
+    """13.28: of a unit bound to Egypt nothing is said of coming into Iraq by an HQ."""
+    found = scenario("gwie/near-east")
+    s = RULES.setup({**found.data, "agenda": [], "turn": 28}, found.map, found.law())
+    for id, own in (("in12", True), ("br53", False)):
+        unit = s.unit(id).but(place=None, box=AVAILABLE[ALLIES], arrives="")
+        checks = [check for hex in ("N2252", "N2048") for check in objections_to_placing(s.put(unit), unit, hex)]
+        assert any(check.kind == "iraq-by-hq" for check in checks) is own, id
 
 
 # -- every unit and every place ------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tutor.rulesets.gwie.entering import came_in
 from tutor.rulesets.gwie.events_standing import lasts
 from tutor.rulesets.gwie.fronts import flag, front_of
 from tutor.rulesets.gwie.ground import BEACHES, BEACHES_FROM
-from tutor.rulesets.gwie.marching import began_at, contact
+from tutor.rulesets.gwie.marching import began_at
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
 from tutor.rulesets.gwie.peoples import ANA
 from tutor.rulesets.gwie.sea import BALTIC
@@ -34,12 +34,12 @@ TREBIZOND = "N4332"
 # -- on the march (6.3, 6.48, 6.52, 6.57) ----------------------------------------------------------------------
 @amends("gwie.halting", "6.3f", "add", option=INTERDICTION)
 def interdicted(s: State, unit: Unit, hex: str) -> Checks:
-    """This turn CP units beside the British stop where they enter difficult ground on the Egyptian Front."""
+    """This turn CP units beside the British, HQs too, stop where they enter difficult ground on the Egyptian Front."""
     if s.in_play.get(INTERDICTION) != s.turn or unit.side != CP or front_of(s, hex) != "egyptian":
         return
     reading = s.law.read("air-interdiction-moment")
     watched = hex if reading.option == "any-time" else began_at(s, unit)
-    near = [u for u in contact(s, CP, watched) if u.nation in EMPIRE]
+    near = [u for other in s.map.neighbours(watched) for u in s.forces_at(other, ALLIES) if u.nation in EMPIRE]
     if near and s.map.hex(hex).terrain == "difficult":
         yield objection("6.3f", "interdicted", unit=U(unit.id), hex=Place(hex), foes=units(near), reading=reading)
 

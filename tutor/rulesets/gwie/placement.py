@@ -311,7 +311,7 @@ def by_an_hq(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("13.3e", "new-turks-not-by-hq", **facts)
     if unit.nation in EMPIRE and _other_front(unit, front_of(s, hex)):
         yield objection("13.28a", "own-front-only", front=Term(home_front(unit)), **facts)
-    if unit.nation in EMPIRE and front_of(s, hex) == "iraqi":
+    elif unit.nation in EMPIRE and front_of(s, hex) == "iraqi":
         yield from _while_basra_stands(s, unit)
     if hqs_for(s, unit, hex):
         yield held("13.3a", "beside-hq", hq=U(hqs_for(s, unit, hex)[0].id), **facts)

@@ -199,7 +199,8 @@ def objections_to_railing(s: State, unit: Unit, hex: str) -> Checks:
         yield from cut.checks or (no_way(s, unit, hex),)
     elif front_of(s, hex) != front_of(s, unit.place):
         yield held("9.0c", "by-the-edge", unit=U(unit.id), front=Term(front_of(s, hex)))
-    yield from (check for check in s.law.held(objections_to_line_hex(s, unit, hex)) if check.exempt_by)
+    if s.law.allows(objections_to_line_hex(s, unit, hex)):
+        yield from (check for check in s.law.held(objections_to_line_hex(s, unit, hex)) if check.exempt_by)
     yield from objections_to_the_trip(s, unit, hex)
 
 
