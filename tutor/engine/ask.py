@@ -260,10 +260,7 @@ class Total(NamedTuple):
         return _totals(self.dice, self.sides)
 
     def sample(self, rng: random.Random) -> int:
-        total = 0
-        for _ in range(self.dice):
-            total += rng.randint(1, self.sides)
-        return total
+        return sum(rng.randint(1, self.sides) for _ in range(self.dice))
 
     def read(self, written: Any) -> int:
         """The total, or the faces one by one."""
@@ -315,10 +312,7 @@ class Volley:
 
     @property
     def total(self) -> int:
-        found = 0
-        for _, n in self.hits:
-            found += n
-        return found
+        return sum(n for _, n in self.hits)
 
 
 @runtime_checkable
@@ -348,10 +342,7 @@ class Pool(NamedTuple):
 
     @property
     def dice(self) -> int:
-        found = 0
-        for _, n, _ in self.groups:
-            found += n
-        return found
+        return sum(n for _, n, _ in self.groups)
 
     def branches(self) -> Sequence[tuple[Volley, int]]:
         return _volleys(self.groups, self.sides)

@@ -81,10 +81,7 @@ class Distribution(Generic[T]):
 
     def where(self, holds: Callable[[T], bool]) -> Fraction:
         """The probability of an event."""
-        ways_to_it = 0
-        for outcome, ways in self.weights.items():
-            if holds(outcome):
-                ways_to_it += ways
+        ways_to_it = sum(ways for outcome, ways in self.weights.items() if holds(outcome))
         return Fraction(ways_to_it, self.total)
 
     def mean(self, worth: Callable[[T], Any] = lambda outcome: outcome) -> Fraction:

@@ -126,12 +126,9 @@ class Odds(Leads[S]):
     @property
     def known_now(self) -> int:
         """How far it has come: more than before wherever something was found."""
+        found = sum(spot.found is not None for spot in self.known.values())
         parts = self.parts or ()
-        come = len(self.known) + len(parts)
-        for spot in self.known.values():
-            if spot.found is not None:
-                come += 1
-        return come
+        return len(self.known) + found + len(parts)
 
     def by_answer(self, position: Position[S], ask: Ask) -> Mapping[Answer, Distribution[Any]]:
         """What comes of each legal answer: all the same, and the choice does not matter."""

@@ -360,11 +360,7 @@ def forced(ask: Ask) -> Answer | None:
 
 def _shared(here: list[Moment], there: list[Moment]) -> int:
     """How many moments two ways have in common."""
-    found = 0
-    for mine, theirs in zip(here, there, strict=False):
-        if mine is theirs:
-            found += 1
-    return found
+    return sum(mine is theirs for mine, theirs in zip(here, there, strict=False))
 
 
 def _first(answers: Iterator[Answer], n: int) -> list[Answer]:

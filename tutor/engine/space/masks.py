@@ -331,10 +331,7 @@ def linked(ends: Iterable[tuple[int, int, Number]]) -> dict[int, list[Onward]]:
 
 def gates_of(links: Links) -> int:
     """The places from which links lead on."""
-    found = 0
-    for n in links:
-        found |= 1 << n
-    return found
+    return sum(1 << n for n in links)
 
 
 def lifted(found: int, rise: int) -> int:
@@ -480,11 +477,7 @@ class Opening:
 
 def _likeness(n: int, sets: Sequence[int]) -> int:
     """What `parted` makes of one place."""
-    found = 0
-    for at, one in enumerate(sets):
-        inside = one >> n & 1
-        found |= inside << at
-    return found
+    return sum(1 << at for at, one in enumerate(sets) if one >> n & 1)
 
 
 # -- nodes and bits ------------------------------------------------------------------------------------------------
